@@ -56,3 +56,10 @@ test('finds payment terms by their wording', () => {
     assert.deepEqual(paymentTermsIn(text), [{ start: 0, end: text.length }], text);
   assert.deepEqual(paymentTermsIn('Total 30'), []);
 });
+
+test('groups of figures are one number', () => {
+  assert.deepEqual(
+    candidatesIn('4410 7782 31', 'id').map(({ text }) => text),
+    ['4410 7782 31'],
+  );
+});

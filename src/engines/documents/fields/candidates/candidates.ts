@@ -111,8 +111,8 @@ function looksLikeMoney(text: string, behind: string, currency: string | undefin
 /** The words of a code: each has a digit, or is short and in capitals. */
 const CODE_WORD = /^(?=[^\p{L}]*\d|[\p{Lu}\d]{1,6}[\s\p{P}]*$|.*\d)[\p{L}\d][\p{L}\d._/\\-]*$/u;
 
-/** A series and a number are one code: "24 - 1.017", "A / 17". */
-const SERIES = /^[\p{Lu}\d]{1,6}\s*[-/]{1,2}\s*\d[\d./-]*$/u;
+/** A series and a number are one code: "24 - 1.017", "A / 17"; so are groups of figures: "1029 4471 63". */
+const SERIES = /^[\p{Lu}\d]{1,6}\s*[-/]{1,2}\s*\d[\d./-]*$|^\d{1,5}(?: \d{2,5}){1,6}$/u;
 
 /** The whole segment, the text after each label, codes of several words, and single words with digits. */
 function findTexts(segment: Segment, labels: readonly Label[]): Candidate[] {

@@ -1,5 +1,6 @@
 /** Scoring spec of invoices: fields by kind, labels, line items, checks of sums. */
 import type { Kind } from '../candidates/candidates.ts';
+import { isBic } from '../candidates/bank-numbers.ts';
 import { tableLineItems } from '../line-items/table-lines.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { buildLexicon } from '../text/lexicon.ts';
@@ -74,6 +75,7 @@ export const INVOICE: ScoringSpec = {
     ['ServiceStartDate', 'ServiceEndDate'],
   ],
   labeledOnly: new Set(['AmountDue', 'PreviousUnpaidBalance', 'TotalDiscount']),
+  fits: (field, text) => field !== 'SWIFT' || isBic(text.replace(/\s/gu, '').toUpperCase()),
   expected: new Set(['InvoiceId', 'InvoiceDate', 'InvoiceTotal']),
   checked: CHECKED,
   check: checkInvoice,

@@ -75,7 +75,7 @@ export function chooseLineItems(
   names: CellNames,
   locale?: string,
 ): LineItems {
-  const style = amountStyleOf(segmented.rows);
+  const style = amountStyleOf(segmented.rows, locale);
   let best = NO_LINE_ITEMS;
   let bestScore = 0;
   for (const choice of choices) {

@@ -5,6 +5,7 @@
 import type { Row, SegmentWord } from '../text/segmented-text.ts';
 import { CODES, SHARED, SIGNS } from '../values/currencies.ts';
 import { foldText } from '../values/months.ts';
+import { localeOf, threeAreDecimals } from '../values/locale.ts';
 import { numberOf } from '../values/numbers.ts';
 import { isProduct } from './line-items.ts';
 import data from './units.json' with { type: 'json' };
@@ -63,7 +64,7 @@ export const isUnit = (text: string): boolean => UNITS.has(foldText(text).replac
 
 const SIGN = String.raw`[(*=[]?(?:\p{Sc}|\p{L}{1,3}\.?|[^\p{L}\d\s]{1,2})?[-−]?\p{Sc}?`;
 const TAIL = String.raw`[-−]?[^\d\s]{0,3}`;
-const DECIMAL = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}|\d{1,4}[.,]\d{3})${TAIL}$`, 'u');
+const DECIMAL = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}|(?:\d{1,4}|\d{1,3}(?: \d{3})+)[.,]\d{3})${TAIL}$`, 'u');
 const GROUPED = new RegExp(String.raw`^${SIGN}\d{1,3}(?:[.,]\d{3})+${TAIL}$`, 'u');
 const TENTHS = new RegExp(String.raw`^${SIGN}\d{1,3}(?:,?\d{3})*\.\d${TAIL}$`, 'u');
 const WHOLE = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[., ]\d{3})+|\d{1,7})${TAIL}$`, 'u');
@@ -116,9 +117,10 @@ function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContex
 const THREE_DECIMALS = /(?<!\p{L})(?:TND|KWD|BHD|OMR|JOD|IQD|LYD|DT|KD|BD|JD)(?!\p{L})|د\.(?:ت|ك|ب)|ر\.ع/u;
 
 /** Amounts without decimals outnumber those with decimals. */
-export function amountStyleOf(rows: readonly Row[]): AmountStyle {
+export function amountStyleOf(rows: readonly Row[], locale?: string): AmountStyle {
   let [decimal, whole, tenths] = [0, 0, 0];
-  if (rows.slice(0, 400).some(({ segments }) => segments.some(({ text }) => THREE_DECIMALS.test(text)))) return 'decimal';
+  const hasThree = threeAreDecimals(localeOf(locale)) === true;
+  if (hasThree || rows.slice(0, 400).some(({ segments }) => segments.some(({ text }) => THREE_DECIMALS.test(text)))) return 'decimal';
   for (const { segments } of rows.slice(0, 400)) {
     if (/^\D{0,4}\d+\.\d$/u.test(segments.at(-1)?.words.at(-1)?.text ?? '')) tenths += 1;
     for (const { words } of segments)

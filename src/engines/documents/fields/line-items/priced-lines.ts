@@ -52,7 +52,7 @@ export function pricedLineItems(
   sums: readonly number[] = [],
 ): LineItems {
   const { rows, height } = segmented;
-  const figureContext: FigureContext = { height, style: amountStyleOf(rows), isMirrored: isMirrored(rows), locale };
+  const figureContext: FigureContext = { height, style: amountStyleOf(rows, locale), isMirrored: isMirrored(rows), locale };
   let figures = rows.map((row) => readFigures(row, figureContext));
   const kinds = rowKinds(segmented, labels, spec, locale);
   const column =

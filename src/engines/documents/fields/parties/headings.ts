@@ -2,7 +2,7 @@
  * Headings that say whose name and address follows ("Bill to", "Lieferant:"), and captions inside such a part ("Name:", "Address:").
  * A heading is alone on its line, is followed by a colon, or consists of several words before a name.
  */
-import { union } from '../../layout/model/geometry.ts';
+import { heightOf, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Label, Phrases } from '../text/lexicon.ts';
 import { buildLexicon, createPhraseFinder } from '../text/lexicon.ts';
@@ -26,6 +26,8 @@ export interface Heading {
   colon: boolean;
   /** Nothing but the heading is on its line. */
   isAlone: boolean;
+  /** One letter below the other: what it is about is beside it. */
+  isStacked?: boolean;
 }
 
 export interface LeadingCaption {
@@ -46,12 +48,13 @@ const LEXICON = buildLexicon(phrases as Phrases);
 const ROLES: ReadonlySet<string> = new Set(['billing', 'shipping', 'remittance', 'service', 'customer', 'vendor']);
 const CAPTIONS: ReadonlySet<string> = new Set(['attention', 'name', 'address']);
 const MAX_LENGTH = 240;
+const MAX_LETTERS = 60;
 
 const hasText = (text: string): boolean => /[\p{L}\d]/u.test(text);
 
 /** Items of `ignored` are line items: "Nombre" is a column of a French one and a Spanish caption. */
 export function findHeadings(
-  { segments }: SegmentedText,
+  { segments, rows }: SegmentedText,
   labels: readonly Label[] = [],
   ignored: ReadonlySet<number> = new Set(),
 ): Headings {
@@ -89,9 +92,39 @@ export function findHeadings(
       headings.push({ role, segment, start: match.start, end: match.end, box, colon: match.colon, isAlone });
     });
   }
-  const accepted = mergeNeighbors(headings);
+  const accepted = [...mergeNeighbors(headings), ...stackedHeadings(segments, rows, find)];
   const bySegment = Map.groupBy(accepted, ({ segment }) => segment);
   return { headings: accepted, bySegment, captions, labels: labelSegments(labels, bySegment) };
+}
+
+const LETTER = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
+
+/** Headings of Chinese, Japanese and Korean forms with one letter below the other, left of what they are about. */
+function stackedHeadings(
+  segments: readonly Segment[],
+  rows: SegmentedText['rows'],
+  find: ReturnType<typeof createPhraseFinder>,
+): Heading[] {
+  const letters = segments.filter(({ text }) => LETTER.test(text)).sort((a, b) => a.page - b.page || a.box.top - b.box.top);
+  const stacks: Segment[][] = [];
+  for (const letter of letters.slice(0, MAX_LETTERS)) {
+    const height = heightOf(letter.box);
+    const stack = stacks.find((own) => {
+      const last = own.at(-1)!;
+      const gap = letter.box.top - last.box.bottom;
+      return last.page === letter.page && Math.abs(letter.box.left - last.box.left) < 0.5 * height && Math.abs(gap) < 1.5 * height;
+    });
+    if (stack === undefined) stacks.push([letter]);
+    else stack.push(letter);
+  }
+  return stacks.flatMap((stack): Heading[] => {
+    const [match] = stack.length < 2 ? [] : find(stack.map(({ text }) => text).join(''));
+    const role = match?.meanings.map(({ field }) => field).find((field) => ROLES.has(field)) as Role | undefined;
+    const isBeside = ({ row, box }: Segment): boolean => rows[row]!.segments.some((other) => other.box.left >= box.right);
+    const segment = stack.find(isBeside);
+    if (role === undefined || segment === undefined || match!.start > 0) return [];
+    return [{ role, segment, start: 0, end: segment.text.length, box: segment.box, colon: true, isAlone: true, isStacked: true }];
+  });
 }
 
 function labelSegments(labels: readonly Label[], headings: ReadonlyMap<Segment, unknown>): Set<Segment> {

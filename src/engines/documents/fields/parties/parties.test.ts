@@ -8,6 +8,7 @@ import { segmentText } from '../text/segmented-text.ts';
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import { findParties } from './find-parties.ts';
 import { findMerchant } from './merchant.ts';
+import { findTaxIds } from './tax-ids.ts';
 
 function texts(layout: DocumentLayout, fields: Readonly<Record<string, Field>>): Record<string, string> {
   const textOf = ({ items }: Field): string =>
@@ -378,4 +379,25 @@ test('takes no number of an invoice for a tax number', () => {
     typedPage(['FAKTURA VAT NR FS 418/MAG/10/2023', 'Nordwind GmbH', 'Hafenstraße 20', '20457 Hamburg', 'NIP: 554-02-88-119'].join('\n')),
   );
   assert.equal(found.VendorTaxId, '554-02-88-119');
+});
+
+test('reads headings with one letter below the other', () => {
+  const stack = (text: string, left: number): [string, number, number][] => [...text].map((letter, i) => [letter, left, 100 + 12 * i]);
+  const found = parties(
+    letter([
+      ...stack('购买方', 40),
+      ['名称：杭州青松有限公司', 60, 100],
+      ['纳税人识别号：91330100MA2ABCDE1X', 60, 124],
+      ...stack('销售方', 300),
+      ['名称：上海白云有限公司', 320, 100],
+      ['纳税人识别号：91310100MA1FGHJK2Y', 320, 124],
+    ]),
+  );
+  assert.match(found.CustomerName ?? '', /青松/u);
+  assert.match(found.VendorName ?? '', /白云/u);
+});
+
+test('finds tax numbers of many countries by their shape', () => {
+  for (const number of ['744718820RT0001', 'W10-1808-31020044', 'P051440027K', 'ABC990304TX1'])
+    assert.equal(findTaxIds(segmentText(letter([[`${number}`, 40, 100]])))[0]?.text, number);
 });

@@ -95,7 +95,8 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
   const below = firstBelow(heading, segmented, headings);
   const beside = firstBeside(heading, segmented, headings);
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
-  if (beside !== undefined && (!(isAligned && isContent(below, headings)) || isCaptionColumn(below, beside, segmented))) {
+  const isBeside = heading.isStacked === true || !(isAligned && isContent(below, headings));
+  if (beside !== undefined && (isBeside || isCaptionColumn(below!, beside, segmented))) {
     return linesFrom(beside, heading, segmented, headings).map((line) => withOwnCaption(line, heading, segmented, headings));
   }
   const columns = captionColumns(heading, segmented, headings);

@@ -42,7 +42,7 @@ const CUSTOMER_WORDS = new RegExp(words(data.customer), 'u');
 const VENDOR_WORDS = new RegExp(words(data.vendor), 'u');
 /** Letters, figures and separators; figures may stand in groups with spaces between them. */
 const VALUE =
-  /(?<![\p{L}\d])(?:[A-Z]{1,4}[\s.-]?)?[A-ZÑ&]{0,4}[-.]?\d[\dA-Z]*(?:(?:[./*-]|\s(?=\d{1,4}(?![\d\p{L}])))[\dA-Z*]+)*(?![\d\p{L}])/u;
+  /(?<![\p{L}\d])(?:[A-Z]{1,4}[\s.-]?)?[A-ZÑ&]{0,4}[-.]?\d[\dA-Z]*(?:(?:[./*-]|\s(?=\d{1,6}(?![\d\p{L}])))[\dA-Z*]+)*(?![\d\p{L}])/u;
 const MAX_FOUND = 40;
 const MAX_LABEL = 44;
 

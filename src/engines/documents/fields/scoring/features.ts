@@ -64,7 +64,7 @@ export function fieldFeatures(field: string, { own, relations, candidate }: Desc
   if (competitor === undefined) features.push('no rival');
   else {
     const isNear = competitor.order === 0 && competitor.between === 0 && competitor.adjacent;
-    features.push(`rival ${isNear ? 'near' : 'far'} ${competitor.label.meanings[0]!.field}`, `rival ${competitor.kind}`);
+    features.push(isNear ? `rival near ${competitor.label.meanings[0]!.field}` : 'rival far', `rival ${competitor.kind}`);
     if (nearest !== undefined) {
       const difference = strengthOf(nearest) - strengthOf(competitor);
       if (difference > 0.3) features.push('rival is nearer');
@@ -157,7 +157,8 @@ class CandidateFeatures {
   id({ text, items, segment, start, end }: Candidate): string[] {
     const packed = text.replace(/[\s.\-/]/gu, '');
     const digits = packed.replace(/\D/gu, '').length;
-    const features: string[] = [`words ${String(Math.min(items.length, 3))}`];
+    // Groups of figures are one number.
+    const features: string[] = [`words ${String(/^[\d ]+$/u.test(text) ? 1 : Math.min(items.length, 3))}`];
     if (digits === 0) features.push('no figures');
     else if (digits < 3) features.push('few figures');
     else if (digits === packed.length) features.push('figures only');

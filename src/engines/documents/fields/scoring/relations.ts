@@ -2,7 +2,7 @@
  * Spatial relations between a label and a candidate: after it in the same segment, to the right in the same row, or
  * below it. What matters is what lies between them, not how far they are apart.
  */
-import { overlap, union } from '../../layout/model/geometry.ts';
+import { heightOf, middleY, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Candidate } from '../candidates/candidates.ts';
 import type { Label } from '../text/lexicon.ts';
@@ -28,6 +28,8 @@ export interface Relation {
 
 /** Maximum distance of a value below its label, in text heights. */
 const MAX_GAP_BELOW = 5;
+/** Of a value from the middle of a label in the row above or below, in heights of the label: half a line. */
+const MAX_OFFSET = 0.9;
 /** Limits for adversarial pages: rows below, and candidates and labels per row. */
 const MAX_ROWS = 40;
 const MAX_IN_ROW = 80;
@@ -52,11 +54,27 @@ export function findRelations(
   for (const [row, all] of labelsByRow) {
     const own = all.slice(0, MAX_IN_ROW).map((label) => ({ label, box: labelBox(label) }));
     for (const one of own) {
-      const kinds = addRowRelations(one, byRow.get(row) ?? [], own, segmented, relations);
+      const beside = [...(byRow.get(row) ?? []), ...centeredBeside(one.label, segmented, byRow)];
+      const kinds = addRowRelations(one, beside, own, segmented, relations);
       addRelationsBelow(one, kinds, segmented, byRow, relations);
     }
   }
   return relations;
+}
+
+/** Candidates of a value that is level with the middle of a label of two lines, or has two lines beside a label of one. */
+function centeredBeside({ segment }: Label, { rows }: SegmentedText, byRow: ReadonlyMap<number, readonly Candidate[]>): Candidate[] {
+  const { box, page } = segment;
+  return [segment.row - 1, segment.row + 1].flatMap((at) => {
+    const row = rows[at];
+    if (row?.page !== page || row.segments.some((other) => overlap(other.box.left, other.box.right, box.left, box.right) > 0)) return [];
+    const next = row.segments.find((other) => other.box.left >= box.right);
+    if (next === undefined || Math.abs(middleY(next.box) - middleY(box)) > MAX_OFFSET * heightOf(box)) return [];
+    const isFree = !rows[segment.row]!.segments.some(
+      (other) => other !== segment && other.box.left >= box.right && other.box.left <= next.box.right,
+    );
+    return isFree ? (byRow.get(at) ?? []).filter((candidate) => candidate.segment === next) : [];
+  });
 }
 
 interface PlacedLabel {

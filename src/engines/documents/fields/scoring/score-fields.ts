@@ -29,6 +29,8 @@ export interface ScoringSpec {
   lineItems(segmented: SegmentedText, labels: readonly Label[], locale: string | undefined): LineItems;
   /** Fields that no value without their label has. */
   labeledOnly: ReadonlySet<string>;
+  /** Whether a text can be the value of a field by its shape. */
+  fits?(field: string, text: string): boolean;
   /** Fields that almost every document has: the best value is given, however little speaks for it. */
   expected: ReadonlySet<string>;
   /** Fields used in checks. */
@@ -96,6 +98,7 @@ export function scoreFields(
     field,
     options: (byKind.get(kind) ?? [])
       .filter((one) => !spec.labeledOnly.has(field) || isLabeled(one, field))
+      .filter(({ candidate }) => spec.fits?.(field, candidate.text) !== false)
       .map((one): Option => ({ candidate: one.candidate, score: scoreFeatures(weights, kind, field, fieldFeatures(field, one)) }))
       .filter(({ score }) => score > MIN_SCORE)
       .sort((a, b) => b.score - a.score)

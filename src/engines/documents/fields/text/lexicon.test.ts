@@ -94,3 +94,10 @@ test('finds labels in languages without spaces, and distinguishes Korean syllabl
     [['金额'], ['金 额'], ['공급자'], []],
   );
 });
+
+test('a translation in parentheses before the colon belongs to the label', () => {
+  const [match] = createPhraseFinder(lexicon)('Invoice number (Số hóa đơn): 17');
+  assert.equal(match?.colon, true);
+  assert.equal(match?.end, 'Invoice number (Số hóa đơn):'.length);
+  assert.equal(createPhraseFinder(lexicon)('Invoice (380): 17')[0]?.colon, false);
+});

@@ -248,6 +248,9 @@ function tokensWithMatches(text: string, lexicon: Lexicon, similarWords: Similar
   });
 }
 
+/** Signs up to the colon, with a translation before it: "Seller (Người bán):". */
+const BEHIND_LABEL = /^[\s.)）\]#*°]*(?:[(（][^()（）\d%]{2,40}[)）]\s?(?=[:：]))?[:：;]?/u;
+
 function matchPhrases(text: string, lexicon: Lexicon, similarWords: SimilarWords): PhraseMatch[] {
   const tokens = tokensWithMatches(text, lexicon, similarWords);
   const found: PhraseMatch[] = [];
@@ -259,7 +262,7 @@ function matchPhrases(text: string, lexicon: Lexicon, similarWords: SimilarWords
       continue;
     }
     const last = tokens[best.to - 1]!.end;
-    const behind = /^[\s.)）\]#*°]*[:：;]?/u.exec(text.slice(last))![0];
+    const behind = BEHIND_LABEL.exec(text.slice(last))![0];
     const colon = /[:：;]$/u.test(behind);
     const isLineStart = tokens[at]!.start === 0 || /^[^\p{L}\d]*$/u.test(text.slice(0, tokens[at]!.start));
     const standsAlone = isLineStart && (colon || last + behind.length >= text.length);

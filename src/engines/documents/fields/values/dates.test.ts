@@ -12,6 +12,7 @@ const CASES: readonly [text: string, value: string | undefined, locale?: string]
   ['令和6年3月5日', '2024-03-05', 'ja'],
   ['R6.3.5', '2024-03-05', 'ja'],
   ['R6.3.5', undefined, 'en-GB'],
+  ['本町5-8-10', undefined, 'ja'],
   ['民國113年3月5日', '2024-03-05', 'zh-TW'],
   ['5/3/2567', '2024-03-05', 'th'],
   ['5 ม.ค. 67', '2024-01-05', 'th'],

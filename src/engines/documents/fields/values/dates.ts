@@ -165,6 +165,9 @@ const write = ({ year, month, day }: Parts): string => `${String(year)}-${String
 /** The name of a month anywhere: patterns with names are slow. */
 const MONTH = new RegExp(MONTH_PATTERN, 'u');
 
+/** Behind a Chinese letter: block, lot and house of a Japanese address. */
+const HOUSE_NUMBER = /^\d{1,2}-\d{1,2}-\d{1,2}$/u;
+
 /** Maximum length of text that is read. */
 export const MAX_TEXT_LENGTH = 20_000;
 
@@ -180,6 +183,7 @@ export function datesIn(text: string, options: DateOptions = {}): Found<string>[
     for (const match of folded.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (found.some((other) => other.start < end && start < other.end)) continue;
+      if (HOUSE_NUMBER.test(match[0]) && /\p{Script=Han}$/u.test(folded.slice(0, start))) continue;
       const parts = read(match, order);
       if (parts !== undefined && isDate(parts)) found.push({ value: write(parts), start, end });
     }
