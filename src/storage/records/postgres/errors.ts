@@ -22,6 +22,9 @@ const PROBLEMS: readonly (readonly [prefix: string, problem: StorageProblem])[] 
   ['55P03', 'failing'],
 ];
 
+/** A transaction that failed so may succeed when it is repeated: deadlock, serialization, a lock that was not free. */
+export const RETRYABLE: ReadonlySet<string> = new Set(['40P01', '40001', '55P03']);
+
 /** An error of a query as StorageUnavailable where the database cannot serve now. */
 export function databaseError(error: unknown): Error {
   if (error instanceof StorageUnavailable) return error;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { sqlState } from './errors.ts';
+import { RETRYABLE, sqlState } from './errors.ts';
 import { newerMessage, NewerData } from '../../newer-data.ts';
 
 const readSql = (name: string): string => readFileSync(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8');
@@ -35,7 +35,6 @@ const MIGRATION_LOCK = 7_073_109;
 const LOCK_WAIT = '2s';
 const LOCK_ATTEMPTS = 60;
 const LOCK_PAUSE_MS = 3000;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Migrates the database to this version, one process at a time; rejects one that earlier processes cannot use. The number of additions is
@@ -61,6 +60,7 @@ export async function migrate(client: Client, lastAddition = ADDITIONS.length): 
   }
 }
 
+/** In one transaction; again where the calls of running processes were in its way. */
 async function apply(client: Client, statements: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -68,7 +68,7 @@ async function apply(client: Client, statements: string): Promise<void> {
       return;
     } catch (error) {
       await client.query('rollback');
-      if (attempt === LOCK_ATTEMPTS || sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt === LOCK_ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw error;
       await wait(LOCK_PAUSE_MS);
     }
   }

@@ -36,7 +36,7 @@ import { checkedRows } from './checked-rows.ts';
 import { PostgresLimitLeases } from './limit-leases.ts';
 import { Listener } from './listener.ts';
 import { messageOf } from './message.ts';
-import { noNotifications, sqlState, unusableDatabase } from './errors.ts';
+import { RETRYABLE, noNotifications, sqlState, unusableDatabase } from './errors.ts';
 import { EventLog } from './event-log.ts';
 import { checkVersion, migrate } from './migrations.ts';
 import { PreparedStatements } from './prepared-statements.ts';
@@ -56,7 +56,6 @@ const CONNECT_MS = 5000;
 const START_MS = 10_000;
 /** How often partitions of the event log are looked after. */
 const MAINTENANCE_MS = 60_000;
-const RETRYABLE = new Set(['40P01', '40001', '55P03']);
 /** Rows come from a file; nobody else uses the store. */
 const RESTORE = { idleMs: 0 };
 const INT8 = 20;
