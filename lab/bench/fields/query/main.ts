@@ -7,7 +7,7 @@ import type { DocumentLayout } from '../../../../src/engines/documents/layout/mo
 import { loadReader } from '../../../../src/engines/loaders/reading/load-reader.ts';
 import { cachedReader } from '../real/cached-reader.ts';
 import { agreements } from './agreements.ts';
-import { ask, MAX_NAMES } from './ask.ts';
+import { ask, MAX_NAMES, warmUp } from './ask.ts';
 import { askedDocuments, layoutsWith } from './asked-documents.ts';
 import type { AskedDocument, OpenLayout } from './asked-documents.ts';
 import { keyValueFields } from './baseline.ts';
@@ -35,6 +35,7 @@ const emptyCounts = (): Counts => ({ expected: 0, right: 0, given: 0, sure: 0, s
 
 export async function benchQuery(options: QueryBenchOptions): Promise<void> {
   const reader = options.cache === undefined ? await loadReader() : cachedReader(options.cache, loadReader);
+  await warmUp();
   await benchLayouts(options, layoutsWith(reader));
   await reader.close();
 }
