@@ -4,6 +4,7 @@ appended: classes keep their numbers, so that earlier weights stay usable.
 
 Four of them stand for characters of scripts that the recognizer does not read: any ideograph is HAN, and so on.
 """
+import os
 import unicodedata
 
 ASCII = ''.join(chr(code) for code in range(0x20, 0x7F))
@@ -23,7 +24,8 @@ VIETNAMESE = unicodedata.normalize('NFC', ''.join(
 AZERBAIJANI, KAZAKH, CURRENCIES = 'Əə', 'ӘәҒғҚқҢңӨөҰұҮүҺһ', '₫₴₸₱₦'
 
 EARLIER = ASCII + WESTERN + SIGNS + LATIN + GREEK + CYRILLIC + MORE_SIGNS + HAN + KANA + HANGUL + OTHER_SCRIPT
-CHARACTERS = ''.join(dict.fromkeys(EARLIER + VIETNAMESE + AZERBAIJANI + KAZAKH + CURRENCIES))
+#: The network of most pages knows the earlier characters only: `ALPHABET=earlier python3 train.py …`
+CHARACTERS = ''.join(dict.fromkeys(EARLIER if os.environ.get('ALPHABET') == 'earlier' else EARLIER + VIETNAMESE + AZERBAIJANI + KAZAKH + CURRENCIES))
 CLASS_OF = {character: place + 1 for place, character in enumerate(CHARACTERS)}
 CLASSES = len(CHARACTERS) + 1
 #: Ranges of the scripts that are not read, with their placeholders.

@@ -1,8 +1,9 @@
 /**
  * Collects the training resources under data/ (ignored by git): freely licensed fonts from npm packages (SIL Open Font
  * License, Apache License or Ubuntu Font License, one package per family) and Debian packages (OCR-A: public domain; OCR-B:
- * public domain, or free for any use; GNU Typewriter: SIL Open Font License; DejaVu: the permissive Bitstream Vera license
- * and public domain),
+ * public domain, or free for any use; GNU Typewriter, Monofur, Mononoki, Terminus: SIL Open Font License; 3270: BSD or SIL Open Font
+ * License; Agave, Monoid: MIT or SIL Open Font License; Hermit: SIL Open Font License; Spleen: BSD; DejaVu: the permissive Bitstream Vera
+ * license and public domain),
  * frequent words of many languages (MIT), rare English ones (MIT), and synthetic names, addresses and products (faker, MIT).
  * fonts.py makes one small file of each face. Needs npm, apt-get, dpkg, Python with fontTools, and the network, once.
  *
@@ -66,7 +67,21 @@ const SCRIPTS = {
     'noto-sans-arabic amiri cairo tajawal noto-sans-hebrew heebo frank-ruhl-libre rubik noto-sans-thai prompt sarabun noto-sans-devanagari hind mukta ' +
     'hind-siliguri noto-sans-tamil noto-sans-telugu noto-sans-georgian noto-sans-armenian',
 };
-const DEBIAN = ['fonts-ocr-a', 'fonts-ocr-b', 'fonts-gnutypewriter', 'fonts-dejavu-core'];
+/** Most of them resemble the letters of receipt printers. */
+const DEBIAN = [
+  '3270',
+  'agave',
+  'gnutypewriter',
+  'hermit',
+  'monofur',
+  'monoid',
+  'mononoki',
+  'ocr-a',
+  'ocr-b',
+  'spleen',
+  'terminus',
+  'dejavu-core',
+].map((name) => `fonts-${name}`);
 /** Of the last of these packages: they supply arrows, comparisons and rare currency signs to faces without them. */
 const SIGNS = ['DejaVuSans.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf'];
 /** Supplies check boxes to every second face without them. */

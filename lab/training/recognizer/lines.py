@@ -9,7 +9,7 @@ from io import BytesIO
 
 import numpy as np
 import torch
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from torch.utils.data import IterableDataset, get_worker_info
 
 from alphabet import CLASS_OF, HAN, HANGUL, KANA, OTHER_SCRIPT, labeled, placeholder
@@ -22,21 +22,27 @@ MOST_WIDTH = 640
 STEP = 4
 #: Minimum rows of a line: with fewer a full stop disappears, and what is invisible cannot be learned. Small print has fewer.
 LOWEST, LOWEST_SMALL = 12, 8
-SMALL_PRINT = 0.16
+SMALL_PRINT = 0.20
 SIZES = [12, 16, 20, 24, 28, 32, 40]
 #: Loading a font takes longer than drawing a line, so several lines are drawn with each.
 LINES_A_FONT = 12
 #: Share of handwritten lines, and of those the share drawn stroke by stroke; the rest use handwriting fonts.
-BY_HAND, BY_PEN = 0.2, 0.6
+BY_HAND, BY_PEN = 0.12, 0.6
 #: Shares of printed lines: of scripts that are not read, and of machine-readable zones.
 UNREAD_SCRIPTS, MACHINE_READABLE = 0.08, 0.04
+#: Share of printed lines as heads of dots print them, and the height of their fonts in dots.
+BY_DOTS = 0.38
+DOTS = [16, 18, 20, 20, 22, 24, 24, 24, 26, 28, 32]
+#: Print of double height, of double width and of both, beside plain print.
+MAGNIFIED = [(1, 1)] * 14 + [(1, 2)] * 2 + [(2, 1)] * 2 + [(2, 2), (1.5, 1)]
 #: Cap height of a line drawn stroke by stroke, in pixels.
 PEN_SIZES = [24, 32, 40]
 #: What a face must have to draw lines of a language group.
 NEEDED = {'': 'é€', 'l': 'ąčřőşğĽ', 't': 'İığş', 'v': 'ộữẵĐ', 'c': 'Жыщ', 'g': 'Ωάς', 'mrz': '<'}
 #: Faces of machine-readable zones; OCR-B is the prescribed one.
-EVEN_WIDTH = re.compile('mono|code|cousine|courier|inconsolata|vt323|lekton|ocr', re.I)
+EVEN_WIDTH = re.compile('mono|code|cousine|courier|inconsolata|vt323|lekton|ocr|3270|terminus|spleen|hermit|agave', re.I)
 OCR_FACES = re.compile('^OCR')
+SPACES = re.compile(' +')
 RAISED = re.compile(r'(?<=\d)(st|nd|rd|th|er|e|[.,]\d\d)(?=\W|$)|(?<=\bN)o(?=\W)', re.I)
 
 
@@ -71,6 +77,11 @@ class Lines(IterableDataset):
         ocr = [path for path in self.faces['mrz'] if OCR_FACES.match(os.path.basename(path))]
         self.faces['mrz'] += ocr * (2 * len(self.faces['mrz']) // max(1, len(ocr)))
         self.faces['hand'] = hands
+        #: Receipts are mostly printed in letters of the same width.
+        for group in [group for group in NEEDED if group != 'mrz']:
+            own = self.faces[group]
+            even = [path for path in own if EVEN_WIDTH.search(os.path.basename(path))]
+            self.faces[f'dots{group}'] = own + even * max(1, round(1.5 * len(own) / max(1, len(even))))
         for path in scripts:
             self.faces.setdefault(script_of(path), []).append(path)
         self.scripts = sorted({script_of(path) for path in scripts})
@@ -87,7 +98,7 @@ class Lines(IterableDataset):
     def font(self, kind: str):
         r = self.random
         if kind not in self.current or r.random() < 1 / LINES_A_FONT:
-            size, path = r.choice(SIZES[1:] if kind == 'hand' else SIZES), r.choice(self.faces[kind])
+            size, path = r.choice(SIZES[1:] if kind == 'hand' else DOTS if kind.startswith('dots') else SIZES), r.choice(self.faces[kind])
             self.current[kind] = (loaded(path, size), size, self.covered[path])
         return self.current[kind]
 
@@ -133,16 +144,40 @@ class Lines(IterableDataset):
                 picture = picture.resize((max(4, int(picture.width * share)), max(LOWEST_SMALL, int(picture.height * share))), r.choice(ways))
         if r.random() < 0.08:
             picture = compressed(picture, r.randint(20, 65))
-        width = int(picture.width * HEIGHT / picture.height * r.uniform(0.62, 1.3))
+        width = int(picture.width * HEIGHT / picture.height * r.uniform(0.72, 1.3))
         repeats = sum(a == b for a, b in zip(text, text[1:]))
         if not 8 <= width <= MOST_WIDTH or width / STEP < 1.15 * len(text) + 0.8 * repeats + 2:
             return None
         return np.asarray(picture.resize((width, HEIGHT), Image.BICUBIC if small else Image.BILINEAR)), text, hand
 
     def printed(self, kind: str, text: str):
-        font, size, covered = self.font(kind)
+        by_dots = f'dots{kind}' in self.faces and self.random.random() < BY_DOTS
+        font, size, covered = self.font(f'dots{kind}' if by_dots else kind)
         text = shown(text, covered)
-        return text, self.drawn(font, size, text) if text else None
+        picture = None if not text else self.dotted(font, size, text) if by_dots else self.drawn(font, size, text)
+        return SPACES.sub(' ', text), picture
+
+    def dotted(self, font, size: int, text: str):
+        """Letters of whole dots, as thermal and matrix printers print them; the dots run into each other or stay apart."""
+        r = self.random
+        pitch = r.choice([0, 0, 0, 0, 1, 1, 2, 3, -1])
+        cells = [round(font.getlength(character)) + pitch for character in text]
+        picture = Image.new('L', (sum(cells) + size + 12, int(size * 2)), 0)
+        draw = ImageDraw.Draw(picture)
+        draw.fontmode = '1' if r.random() < 0.7 else 'L'
+        x, y, bold = 6, round(size * 0.35), r.random() < 0.12
+        for character, cell in zip(text, cells):
+            if character != ' ':
+                draw.text((x, y), character, font=font, fill=255)
+                if bold:  # struck twice
+                    draw.text((x + 1, y), character, font=font, fill=255)
+            x += cell
+        wide, high = r.choice(MAGNIFIED)
+        if (wide, high) != (1, 1):
+            picture = picture.resize((int(picture.width * wide), int(picture.height * high)), Image.NEAREST)
+        if r.random() < 0.25:  # dots larger than their distance, or smaller
+            picture = picture.filter(ImageFilter.GaussianBlur(r.uniform(0.4, 0.9)))
+        return picture
 
     def unread(self):
         """A line of a script that is not read, alone or with a number or a word that is."""
@@ -212,7 +247,7 @@ class Lines(IterableDataset):
             small = loaded(font.path, max(8, int(size * r.uniform(0.5, 0.72))))
             lift = r.uniform(0.0, 0.22) * size
             parts = [(text[:raised.start()], font, 0.0, 0.0), (raised.group(), small, lift, r.uniform(0, 0.05) * size), (text[raised.end():], font, 0.0, r.uniform(0, 0.05) * size)]
-        elif ' ' in text and r.random() < 0.06:  # an amount far from its label
+        elif ' ' in text and r.random() < (0.3 if text.endswith(' :') else 0.08):  # an amount or a colon far from its label
             before, _, after = text.rpartition(' ')
             parts = [(before, font, 0.0, 0.0), (' ' + after, font, 0.0, r.uniform(0.5, 4) * size)]
         stroke = 1 if size >= 20 and r.random() < 0.04 else 0

@@ -5,9 +5,9 @@ import random
 import torch
 import torch.nn.functional as F
 
-#: Lines that are hardly degraded.
-GOOD_SCANS = 0.35
-BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6)]
+#: Lines that are hardly degraded, and lines of photographs whose light has been evened out, as pages are before their lines are read.
+GOOD_SCANS, PHOTOGRAPHS = 0.25, 0.38
+BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6), (0.5, 2.0), (1.9, 0.5)]
 #: Steps of a JPEG image's luminance at quality 50, by row and column of the frequency.
 JPEG_STEPS = [
     [16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
@@ -47,8 +47,9 @@ def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
         ink = ink * (1 - weak * one(0, 0.8) * some(0.5))
     if random.random() < 0.4:  # grains
         ink = ink * (1 - (torch.rand_like(ink) < one(0, 0.35)).float() * some(0.4))
+    worn = torch.where(some(0.55), drawn, ink)
     for down, across in BLURS:
-        if random.random() < 0.25:
+        if random.random() < 0.18:
             ink = torch.where(some(0.6), blurred(ink, down, across), ink)
     darkest = ink.amax((2, 3), keepdim=True).clamp(min=0.05)
     ink = ink * darkest.clamp(min=0.65) / darkest
@@ -60,14 +61,54 @@ def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
         ground = ground - pattern(ink) * one(0.05, 0.3) * contrast * some(0.30)
     picture = ground - ink * contrast
     picture = picture + torch.randn_like(picture) * 0.11 * one() ** 2 * (2 * contrast).clamp(max=1)
-    picture = torch.where(some(0.10), (picture > paper - contrast * darkest.clamp(min=0.65) * one(0.35, 0.6)).float(), picture)
+    if random.random() < 0.5:  # a photograph of few pixels
+        picture = torch.where(some(0.45), coarse(picture, random.uniform(10, 22) / ink.shape[2]), picture)
+    if random.random() < 0.15:  # sharpened by the camera
+        picture = torch.where(some(0.4), picture + (picture - blurred(picture, 1.3, 1.3)) * one(0.5, 2.0), picture)
+    picture = torch.where(some(0.08), (picture > paper - contrast * darkest.clamp(min=0.65) * one(0.35, 0.6)).float(), picture)
     picture = torch.where(some(0.07), 1 - picture, picture)
     picture = torch.where(some(0.05) & band(ink), 1 - picture, picture).clamp(0, 1)
     if random.random() < 0.5:
         picture = torch.where(some(0.35), compressed(picture, one(0.5, 2.5)), picture)
     # A good scan: hardly any noise, sharp or slightly blurred.
     scanned = one(0.85, 1.0) - torch.where(some(0.5), blurred(drawn, 0.6, 0.6), drawn) * one(0.55, 0.85) + torch.randn_like(picture) * one(0, 0.03)
-    return torch.where(some(GOOD_SCANS), scanned, picture).clamp(0, 1)
+    kind = one()
+    picture = torch.where(kind < PHOTOGRAPHS, photographed(worn), picture)
+    return torch.where(kind > 1 - GOOD_SCANS, scanned, picture).clamp(0, 1)
+
+
+def photographed(ink: torch.Tensor) -> torch.Tensor:
+    """White paper, gray letters, out of focus, of few pixels, with soft stains and the traces of compression."""
+    count, device = ink.shape[0], ink.device
+
+    def one(low: float = 0.0, high: float = 1.0) -> torch.Tensor:
+        return torch.rand(count, 1, 1, 1, device=device) * (high - low) + low
+
+    def soft(rows: int, columns: int) -> torch.Tensor:
+        return F.interpolate(torch.rand(count, 1, rows, columns, device=device), size=ink.shape[2:], mode='bicubic', align_corners=False)
+
+    width = ink.shape[3]
+    blur = random.choice([(0.5, 0.5), (0.7, 0.7), (0.8, 0.8), (1.0, 1.0), (1.2, 1.2), (1.4, 1.4), (0.6, 1.3), (1.3, 0.6), (0.5, 1.7)])
+    ink = torch.where(one() < 0.8, blurred(ink, *blur), ink)
+    darkest = ink.amax((2, 3), keepdim=True).clamp(min=0.05)
+    ink = ink * darkest.clamp(min=0.8) / darkest
+    # Letters fade from one part of the line to the next.
+    ink = ink * (1 - soft(2, max(4, width // 40)).clamp(0, 1) * one(0, 0.55) * (one() < 0.4))
+    picture = one(0.9, 1.0) - ink * one(0.4, 0.95) - (soft(3, max(4, width // 24)) - 0.4).clamp(min=0) * one(0, 0.2) * (one() < 0.35)
+    picture = picture + torch.randn_like(picture) * one(0, 0.05) * (one() < 0.6)
+    if random.random() < 0.7:
+        picture = torch.where(one() < 0.7, coarse(picture, random.uniform(9, 24) / ink.shape[2]), picture)
+    if random.random() < 0.3:
+        picture = torch.where(one() < 0.5, compressed(picture.clamp(0, 1), one(0.4, 1.8)), picture)
+    # The paper is white at last, as after stretching the contrast.
+    return torch.where(one() < 0.5, (picture / picture.amax((2, 3), keepdim=True).clamp(min=0.5)), picture)
+
+
+def coarse(picture: torch.Tensor, scale: float) -> torch.Tensor:
+    height, width = picture.shape[2:]
+    small = F.interpolate(picture, size=(max(4, round(height * scale)), max(4, round(width * scale))), mode='bilinear', antialias=True, align_corners=False)
+    small = small + torch.randn_like(small) * 0.02
+    return F.interpolate(small, size=(height, width), mode='bilinear' if random.random() < 0.6 else 'bicubic', align_corners=False)
 
 
 def pattern(ink: torch.Tensor) -> torch.Tensor:
@@ -131,6 +172,10 @@ def bent(ink: torch.Tensor) -> torch.Tensor:
     left = narrower - 1 + about(0, 6) / ink.shape[3]
     rows = [torch.stack([narrower, slant, left], 1), torch.stack([about(0, 0.08), about(1.02, 0.18), about(0, 0.10)], 1)]
     grid = F.affine_grid(torch.stack(rows, 1), list(ink.shape), align_corners=False)
+    # The baseline of curled paper.
+    swing = about(0, 0.36) * (torch.rand(count, device=device) < 0.25)
+    wave = torch.sin(grid[..., 0] * about(2.5, 3.5)[:, None, None] + about(0, 6.28)[:, None, None])
+    grid = torch.stack([grid[..., 0], grid[..., 1] + swing[:, None, None] * wave], -1)
     # Seen from the side, one end is lower than the other.
     squeeze = about(0, 0.30) * (torch.rand(count, device=device) < 0.2)
     taller = 1 + squeeze[:, None, None] * grid[..., 0] + squeeze.abs()[:, None, None]

@@ -3,7 +3,10 @@ import random
 import re
 
 from alphabet import ASCII, AZERBAIJANI, CLASS_OF, CURRENCIES, CYRILLIC, GREEK, KAZAKH, LATIN, MORE_SIGNS, SIGNS, VIETNAMESE, WESTERN
+from receipts import LABELS, Receipts
 
+#: Share of lines as on receipts.
+RECEIPT_LINES = 0.5
 RECEIPT = (
     'TOTAL|SUBTOTAL|SUB-TOTAL|GRAND TOTAL|CASH|CHANGE|CHANGE DUE|BALANCE DUE|AMOUNT DUE|INVOICE|TAX INVOICE|RECEIPT|VAT|TAX|GST|PST|NET|GROSS|DISCOUNT|'
     'ROUNDING|ROUNDING ADJ|QTY|UNIT PRICE|PRICE|AMOUNT|DESCRIPTION|ITEM|ITEMS|DATE|TIME|TABLE|SERVER|CASHIER|COUNTER|TERMINAL|STATION|REG|TRANS|'
@@ -58,7 +61,7 @@ COUNTRIES = 'DE FR GB US ES IT PT NL BE AT CH SE DK NO FI PL CZ SK HU RO BG GR I
 #: Three letters on identity documents; Germany has one.
 ISSUERS = 'D FRA GBR USA ESP ITA PRT NLD BEL AUT CHE SWE DNK NOR FIN POL CZE SVK HUN ROU BGR GRC IRL LUX UTO CAN AUS IND CHN JPN BRA MEX TUR UKR RUS'.split()
 #: Shares of lines by group: Western European, other Latin, Turkish, Vietnamese, Cyrillic, Greek. Lines of scripts that are not read are made in lines.py.
-GROUPS = {'': 0.60, 'l': 0.165, 't': 0.05, 'v': 0.07, 'c': 0.07, 'g': 0.045}
+GROUPS = {'': 0.58, 'l': 0.18, 't': 0.07, 'v': 0.07 if VIETNAMESE[-1] in CLASS_OF else 0.0, 'c': 0.09, 'g': 0.05}
 LETTERS_OF = {'': WESTERN, 'l': LATIN, 't': 'ÇĞİÖŞÜÂçğıöşüâ' + AZERBAIJANI, 'v': VIETNAMESE + 'Đđ', 'c': CYRILLIC + KAZAKH, 'g': GREEK}
 #: Share of words with a letter replaced by any of the group's: some hardly occur in the words.
 RARE_LETTERS = {'': 0.015, 'l': 0.3, 't': 0.15, 'v': 0.2, 'c': 0.25, 'g': 0.15}
@@ -77,6 +80,7 @@ class Texts:
         self.words_of, self.phrases_of = by_group(words), by_group(phrases)
         self.random = random.Random(seed)
         self.plain = [word for word in self.words_of[''] if word.isascii()]
+        self.receipts = Receipts(self)
         self.choose('')
 
     def choose(self, group: str | None = None) -> str:
@@ -87,6 +91,8 @@ class Texts:
 
     def line(self) -> str:
         r = self.random
+        if self.group in LABELS and r.random() < RECEIPT_LINES:
+            return known(self.receipts.line())
         kind = r.random()
         if self.group and r.random() < 0.75:
             text = self.phrase() if kind < 0.3 else ' '.join(self.word() if r.random() < 0.85 else self.part() for _ in range(r.randint(1, 6)))
