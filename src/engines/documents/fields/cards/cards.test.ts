@@ -167,3 +167,27 @@ test('takes the logo beside or above words of insurance, and the group of anothe
     },
   );
 });
+
+test('reads addresses without the last dot, and a company whose name is written as one word', () => {
+  const layout = createTestLayout(
+    column([
+      ['AgroNorte Comércio de Grãos', 12],
+      ['Pat José Sample', 10],
+      'Diretor Comercial',
+      'Tel./Fax: (54) 3221-0926',
+      'pat@agronorte com',
+      'agronorte.com br',
+    ]),
+  );
+  const { ContactNames, CompanyNames, Emails, Websites, Faxes } = values(business.extract(layout, {})[0]!.fields);
+  assert.deepEqual(
+    { ContactNames, CompanyNames, Emails, Websites, Faxes },
+    {
+      ContactNames: [{ FirstName: 'Pat José', LastName: 'Sample' }],
+      CompanyNames: ['AgroNorte Comércio de Grãos'],
+      Emails: ['pat@agronorte.com'],
+      Websites: ['agronorte.com.br'],
+      Faxes: undefined,
+    },
+  );
+});

@@ -35,9 +35,13 @@ const DOMAINS: ReadonlySet<string> = new Set([...data.domains, 'uk', 'eu', 'su']
 const ABBREVIATIONS: ReadonlySet<string> = new Set(data.abbreviations);
 const LABELS: ReadonlySet<string> = new Set(data.contactLabels.map(foldWord));
 const AT = String.raw`\s?(?:@|\(at\)|\[at\])\s?`;
-const MAIL = new RegExp(String.raw`([\p{L}\p{N}_][\p{L}\p{N}._+-]*)${AT}((?:[\p{L}\p{N}-]+\s?[.,]\s?)+[\p{L}-]{2,})`, 'giu');
+/** The dot before the top-level domain may be lost at the end of the text. */
+const MAIL = new RegExp(
+  String.raw`([\p{L}\p{N}_][\p{L}\p{N}._+-]*)${AT}((?:[\p{L}\p{N}-]+\s?[.,]\s?)+(?:com\s[a-z]{2}$|[\p{L}-]{2,})|[\p{L}\p{N}-]{3,}\s(?:com|net|org|[a-z]{2})$)`,
+  'giu',
+);
 const SITE =
-  /(?<![\p{L}\p{N}@._+-])((?:https?\s?:\s?\/\/\s?)?(?:w{3}\s?[.,]\s?|www\s)?(?:[\p{L}\p{N}-]+\s?[.,]\s?)+[\p{L}-]{2,})((?<=\S)\/[\w./?=&%#@-]*)?/giu;
+  /(?<![\p{L}\p{N}@._+-])((?:https?\s?:\s?\/\/\s?)?(?:w{3}\s?[.,]\s?|www\s)?(?:[\p{L}\p{N}-]+\s?[.,]\s?)+(?:com?\s[a-z]{2}$|[\p{L}-]{2,}))((?<=\S)\/[\w./?=&%#@-]*)?/giu;
 const PREFIX = /^(?:https?\s?:|www[\s.,])/iu;
 
 const isDomain = (text: string): boolean => DOMAINS.has(text.toLowerCase()) || (text.length === 2 && alpha3Of(text) !== undefined);
@@ -55,6 +59,7 @@ function hostEnd(text: string): number {
 const withoutBlanks = (text: string): string =>
   text
     .replace(/^(https?:\/\/)?www\s+(?=\p{L})/iu, '$1www.')
+    .replace(/(?<=[\p{L}\p{N}])\s+(?=[a-z]{2,3}$)/giu, '.')
     .replace(/\s+/gu, '')
     .replace(/,/gu, '.');
 
@@ -84,7 +89,7 @@ function sitesIn(text: string): TextContact[] {
     const isBroken = /[\s,]/u.test(host.slice(0, length));
     const isSite =
       isPrefixed ||
-      (!(isBroken && !/^\S+(?:\s?\.|,)(?:com|org|net)$/u.test(host.slice(0, length))) &&
+      (!(isBroken && !/^\S+(?:\s?\.|,)(?:com|org|net|com?\s[a-z]{2})$/u.test(host.slice(0, length))) &&
         name.length > (tail.length === 2 ? 2 : 1) &&
         !ABBREVIATIONS.has(name.toLowerCase()) &&
         (tail === tail.toLowerCase() || value === value.toUpperCase()));
@@ -183,6 +188,9 @@ const fieldOf = (phrase: string): string | undefined => PHRASES.get(phrase);
 export function labelOf(before: string, behind: string): string | undefined {
   const after = /^\s*[([]?(\p{L}+)[)\]]?\.?\s*$|^\s*[([](\p{L}+)/u.exec(behind);
   const words = tokensOf(before);
+  // Tel./Fax is first of all a phone.
+  if (/\/\s?\S+$/u.test(before.trim()) && fieldOf(words.at(-2) ?? '') === 'WorkPhones' && fieldOf(words.at(-1)!) === 'Faxes')
+    return 'WorkPhones';
   for (let end = words.length; end > Math.max(0, words.length - MAX_LABEL_WORDS); end--)
     for (let count = Math.min(end, MAX_LABEL_WORDS); count > 0; count--) {
       const phrase = words.slice(end - count, end).join(' ');

@@ -21,6 +21,8 @@ const PERSON = /^\p{Lu}[\p{L}\p{M}'’-]*\.?$/u;
 /** A word of a script without capitals. */
 const UNCASED = /^[\p{Lo}\p{M}ー々・·'’-]+$/u;
 const EAST_ASIAN_NAME = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々・]{1,8}$/u;
+/** Capitals inside a word, but for names such as McLee and DeVito. */
+const BRAND = /^(?!(?:Mac?|Mc|De|Di|La|Le|Van|Fitz|Mac|O['’])\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}/u;
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(hosts.publicHosts);
 
 const isDegree = ({ text }: PlacedWord): boolean => DEGREES.has(foldWord(text)) && !SUFFIXES.has(foldWord(text));
@@ -45,7 +47,7 @@ function isName(words: readonly PlacedWord[], isKnown: boolean): boolean {
   const own = personWords(words);
   const text = textOf(words);
   if (/\d|@/u.test(text) || own.length > 5 || own.length === 0 || hasTitle(own) || hasDepartment(own)) return false;
-  if (hasCompanyWord(own)) return false;
+  if (hasCompanyWord(own) || own.some((word) => BRAND.test(word.text))) return false;
   if (own.every((word) => EAST_ASIAN_NAME.test(word.text))) {
     const { length } = [...own.map((word) => word.text).join('')];
     return length >= 2 && length <= (own.length > 1 || /[\p{sc=Katakana}]/u.test(text) ? 12 : 5);
