@@ -5,7 +5,7 @@ const MAX_ITEMS = 2;
 const MAX_TEXT = 240;
 const UUID = /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi;
 const DATE = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?/g;
-const SECRET = /\b(?=[\w-]*\d)[A-Za-z0-9_-]{32,}(?:\.[A-Za-z0-9_-]+){0,2}/g;
+const SECRET = /(?<![\w-])(?=[\w-]*\d)[A-Za-z0-9_-]{32,}(?:\.[A-Za-z0-9_-]+){0,2}/g;
 const ETAG = /^"[\w-]{6,40}"$/;
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-z]{1,3}$/;
 const PREPARED_ACCOUNT = /\bprepared-\d+\b/g;
