@@ -65,6 +65,9 @@ const STATE_CODE = new RegExp(
 const EAST_ASIAN =
   /[省市区县區縣州][^:：]{0,30}[路街道巷弄镇鎮村园號号](?!.*(?:公司|商店)$)|[都道府県][^:：]{0,20}[市区町村郡]|\d(?:丁目|番地)|〒\s?\d{3}-?\d{4}\s*\S|(?:시|도|군|구)\s[^:：]{0,20}[구동로길읍면리](?:\s?\d|\s|$)/u;
 
+/** Ward, district, city and province: "P. 5, Q. 3, TP. X". */
+const VIETNAMESE = /(?<![\p{L}\d])(?:p|q|tp|tx|tt|phuong|quan|duong|thanh pho|tinh|huyen|thi xa|thi tran)(?:\.\s?|\s)[\p{L}\d]/gu;
+
 const DATE_LIKE = /(?<!\d)\d{1,4}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|\d{1,2}:\d{2}/u;
 const NAMED_DATE = new RegExp(
   String.raw`(?<![\p{L}\d])(?:\d{1,2}[\s.-]*(?:de\s)?${MONTH_PATTERN}[\s.,-]*(?:de\s)?(?:\d{4}|\d{2})?|${MONTH_PATTERN}\s\d{1,2},?\s\d{4})(?![\p{L}\d])`,
@@ -181,6 +184,7 @@ export function classifyAddressLine(text: string): AddressLineKind {
     return 'other';
   const place = isPlaceLike(folded.replace(POST_BOX_NUMBER, ' ').trim());
   const street = isStreetLike(folded);
+  if ((folded.match(VIETNAMESE)?.length ?? 0) >= 2 && /,/u.test(folded)) return 'both';
   const mayRefuse = (word: string): boolean => !((place || street) && WEAK_NOT_ADDRESS.test(word) && folded.length > word.length + 6);
   if ([...folded.matchAll(ALL_NOT_ADDRESS)].some(([word]) => mayRefuse(word))) return 'other';
   if (/[:：]/u.test(folded.replace(ADDRESS_COLON, ''))) return 'other';

@@ -32,3 +32,17 @@ test('prefers the trade name to rules, labels and slogans', () => {
   assert.equal(merchantOf('Corner Books #2937', 'for people who read', '12 Main Street', 'Fairfax, VA 22033').name, 'Corner Books');
   assert.equal(merchantOf('분식집', '영수증').name, '분식집');
 });
+
+test('keeps captions with their numbers and a second address out of the address', () => {
+  assert.equal(merchantOf('CITY GARAGE', '45 OAK ST SPRINGFIELD IL', 'COMPUTER 3 OPERATOR 12').address, '45 OAK ST SPRINGFIELD IL');
+  assert.equal(merchantOf('Corner Drug', 'STORE #418 50 W MAIN ST', 'SPRINGFIELD, IL 62701').address, '50 W MAIN ST SPRINGFIELD, IL 62701');
+  assert.equal(
+    merchantOf('MINTA KFT.', '6720 Szeged, Tisza utca 7.', 'MINTA ABC', '6724 Szeged, Alma utca 42.').address,
+    '6724 Szeged, Alma utca 42.',
+  );
+  assert.equal(merchantOf('SIÊU THỊ MẪU', 'Số 5 Lê Lai, P. Tân Định, Q.1').address, 'Số 5 Lê Lai, P. Tân Định, Q.1');
+});
+
+test('gives no greeting as the name', () => {
+  assert.equal(merchantOf('毎度ありがとうございます', '見本商店', '横浜市中区本町4-41').name, '見本商店');
+});

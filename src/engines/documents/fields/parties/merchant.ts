@@ -91,17 +91,41 @@ function lineReader(segmented: SegmentedText, labels: readonly Label[]): (segmen
       .filter(({ start, meanings }) => start <= 2 && meanings.some(({ field }) => field === 'MerchantName' || field === 'MerchantAddress'))
       .map((label) => [label.segment, label]),
   );
+  const references = new Map(
+    labels
+      .filter(({ edits, colon, meanings }) => (edits === 0 || colon) && meanings.every(({ field }) => !field.startsWith('Merchant')))
+      .map((label) => [label.segment, label]),
+  );
   return (segments) =>
     segments.flatMap((segment) => {
       const line = toLine(segment, headings);
       const label = named.get(segment);
       if (line === undefined) return [];
-      if (label === undefined || !/\p{L}{2}/u.test(segment.text.slice(label.end))) return [shortened(line)];
+      if (label === undefined || !/\p{L}{2}/u.test(segment.text.slice(label.end))) {
+        const reference = references.get(segment);
+        return [reference === undefined ? shortened(line) : withoutReference(shortened(line), reference)];
+      }
       const start = label.end + /^[^\p{L}\d]*/u.exec(segment.text.slice(label.end))![0].length;
       const isName = label.meanings.some(({ field }) => field === 'MerchantName');
       return [shortened({ ...line, start, end: segment.text.length, labeled: isName ? 'name' : 'address' })];
     });
 }
+
+/** A line that starts with a caption of something else and its number is no address; a street may follow: "STORE #12 40 MAIN ST". */
+function withoutReference(line: HeadLine, { start, end, colon, segment: { text } }: Label): HeadLine {
+  if (hasStreetWord(`${text.slice(line.start, start)} ${text.slice(end, line.end)}`)) {
+    const number = /^\s?#?\s?\d{1,6}\s+(?=\d)/u.exec(text.slice(end));
+    if (start > line.start + 2 || number === null) return line;
+    const from = end + number[0].length;
+    return { ...line, start: from, text: text.slice(from, line.end) };
+  }
+  const isCaption = colon && !/\p{L}{2}/u.test(text.slice(0, start));
+  const isNumber = /^[\s#.:№]*\d/u.test(text.slice(end)) && !isPostal(line);
+  return isCaption || isNumber ? { ...line, kind: 'other' } : line;
+}
+
+/** A code and a city, or a line with several parts. */
+const isPostal = ({ kind, text }: HeadLine): boolean => kind === 'both' || (kind === 'place' && /^\d|,/u.test(text));
 
 /** Figures without a break: never part of an address. */
 const LONG_NUMBER = /\d{7,}/u;
@@ -110,8 +134,10 @@ const LONG_NUMBER = /\d{7,}/u;
 function shortened(line: HeadLine): HeadLine {
   const raw = line.segment.text.slice(line.start, line.end);
   const tail = NUMBER_TAIL.exec(raw);
+  // A postal code stays, also before a phone number.
+  const code = tail === null ? 0 : (/^[\s,-]*(?:\d{5}(?:-\d{3,4})?)(?=$|\s+[(\d])/u.exec(tail[0])?.[0].length ?? 0);
   const isCut = tail !== null && tail.index >= 3 && /\p{L}{2}/u.test(raw.slice(0, tail.index));
-  const end = line.start + (isCut ? tail.index : raw.length);
+  const end = line.start + (isCut ? tail.index + code : raw.length);
   const text = line.segment.text.slice(line.start, end).replace(/[\s:;,|·•*(–-]+$/u, '');
   const kind = LONG_NUMBER.test(text) ? 'other' : classifyAddressLine(text);
   if (text === line.text && line.labeled !== 'address') return LONG_NUMBER.test(text) ? { ...line, kind } : line;
@@ -183,6 +209,8 @@ function endOfRun(lines: readonly HeadLine[], from: number): number {
       last = i;
       continue;
     }
+    // Another complete address: that of the company's seat.
+    if (kind === 'both' && lines.slice(from, last + 1).some((line) => line.kind === 'both')) break;
     if (kind === 'plain' && hasPlace) {
       if (!isBeforePlace(lines, i)) break;
     } else if (kind === 'plain' && (hasLegalForm(text) || isTradeLike(text))) break;
@@ -275,13 +303,23 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>,
     if (!isName) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
-    if (isFree && isContinuedBy(line, next) && !startsWithLegalForm(next.text) && !/^\P{Lu}+$/u.test(text) && !isSlogan(text))
+    if (
+      isFree &&
+      isContinuedBy(line, next) &&
+      !isRepeated(text, next.text) &&
+      !startsWithLegalForm(next.text) &&
+      !/^\P{Lu}+$/u.test(text) &&
+      !isSlogan(text)
+    )
       drafts.push({ parts: [part, trimName(next)], at: i, last: i + 1, kind: 'legal form below' });
     else drafts.push({ parts: [part], at: i, last: i, kind: 'one line' });
     if (isFree && isJoined(line, next)) drafts.push({ parts: [part, trimName(next)], at: i, last: i + 1, kind: 'joined' });
   });
   return drafts;
 }
+
+/** "CAFE LANTERNA" above "LANTERNA Ltd": two names of the same. */
+const isRepeated = (text: string, below: string): boolean => nameKey(below).length >= 4 && nameKey(text).includes(nameKey(below));
 
 /** "SIA Company": the form comes first, so the line before is another name. */
 const startsWithLegalForm = (text: string): boolean => wordsBeforeLegalForm(text) === 0 && nameKey(text).length >= 4;

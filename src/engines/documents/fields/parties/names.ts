@@ -21,6 +21,7 @@ const TRADE = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.trades)})(?![\p
 const TITLE = new RegExp(String.raw`^(?:${anyOf(words.titles)})\.?\s+\p{L}`, 'u');
 const ONLY_PERSON_TITLE = new RegExp(String.raw`^(?:${anyOf([...words.titles, 'firma', 'eheleute', 'familie'])})\.?$`, 'u');
 const NO_NAME = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.noNames)})(?![\p{L}])`, 'u');
+const UNSPACED_NO_NAME = new RegExp(anyOf(words.unspacedNoNames), 'u');
 const ONLY_TITLE = new RegExp(String.raw`^[^\p{L}]*(?:(?:${anyOf([...words.documentTitles, ...words.fillers])})[^\p{L}]*)+$`, 'u');
 const DEPARTMENT = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.departments)})(?![\p{L}])`, 'u');
 
@@ -86,7 +87,9 @@ export function isNameLike(text: string): boolean {
   const folded = foldText(trimmed);
   if (hasLegalForm(trimmed) && !/[:@]|www\./u.test(trimmed))
     return !/^(?:no|nr|iban|bic|\d+\s?(?:x|kg|g|ml|l|pcs|stk))\b/u.test(folded) && classifyAddressLine(trimmed) !== 'both';
-  if (/[:@]|www\.|\d{4,}/u.test(folded) || NO_NAME.test(folded)) return false;
+  if (/[:@]|www\.|\d{4,}/u.test(folded) || NO_NAME.test(folded) || UNSPACED_NO_NAME.test(folded.replace(/\s/gu, ''))) return false;
+  // A printed rule that was read as letters.
+  if (/^(\p{L})\1{4,}/u.test(folded.replace(/\s/gu, ''))) return false;
   const digits = (folded.match(/\d/gu) ?? []).length;
   if (digits > 0.4 * folded.replace(/\s/gu, '').length) return false;
   const kind = classifyAddressLine(trimmed);

@@ -57,8 +57,11 @@ export interface PhoneOptions {
 export function phonesIn(text: string, { country = 'US' }: PhoneOptions = {}): Found<string>[] {
   const found: Found<string>[] = [];
   for (const match of text.slice(0, MAX_TEXT_LENGTH).matchAll(CANDIDATE)) {
-    const value = parseCandidate(match[0], country);
-    const lead = match[0].length - match[0].trimStart().length;
+    const whole = parseCandidate(match[0], country);
+    // A postal code may stand before the number.
+    const code = whole === undefined ? (/^\s?\d{5}\s+(?=[\d(])/u.exec(match[0])?.[0].length ?? 0) : 0;
+    const value = code === 0 ? whole : parseCandidate(match[0].slice(code), country);
+    const lead = code || match[0].length - match[0].trimStart().length;
     if (value !== undefined) found.push({ value, start: match.index + lead, end: match.index + match[0].length });
   }
   return found;
