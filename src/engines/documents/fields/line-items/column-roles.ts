@@ -92,7 +92,7 @@ export function resolveRoles(columns: readonly FittedColumn[], rows: readonly Ro
   const texts = firstFilled([
     named('Description').filter((i) => letters(i) > 0),
     [...unnamed, ...named('ProductCode')].filter((i) => letters(i) > 2 * sample.length && !/Other/u.test(columns[i]!.field)),
-    unnamed.filter((i) => letters(i) > 3 * sample.length),
+    [...unnamed, ...named('Position')].filter((i) => letters(i) > 3 * sample.length),
   ]);
   set(
     'Description',

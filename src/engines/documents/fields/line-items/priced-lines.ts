@@ -3,10 +3,11 @@
  * their own above or below; products tell to which line they belong. A row with a label of a sum ends the lines, and so does a row that is
  * the sum of the lines above in any language.
  */
-import { heightOf } from '../../layout/model/geometry.ts';
+import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, SegmentedText } from '../text/segmented-text.ts';
 import { datesIn } from '../values/dates.ts';
+import { MONTH_PATTERN, foldText } from '../values/months.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
 import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';
@@ -125,12 +126,23 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
         );
       });
     const kind = kinds.kindOf(at);
+    if (isValueRow(row, byRow.get(at - 1) ?? [])) return 'skipped';
     if (kind === 'deduction') return 'deduction';
     if (hasLabel(spec.ends, 1.5)) return 'end';
     if (hasLabel(spec.others, 0.3) || (kind !== 'other' && kind !== 'sum') || headings.some(({ from, to }) => from <= at && at <= to))
       return 'skipped';
     return row.segments.reduce((sum, { words }) => sum + words.length, 0) > 40 ? 'skipped' : 'other';
   });
+}
+
+/** Below "Account number   Due date   Amount due" are their values. */
+function isValueRow({ segments }: Row, above: readonly Label[]): boolean {
+  const bare = above.filter(
+    ({ segment, start, end }) =>
+      segment.text.length <= end - start + 3 &&
+      segments.some(({ box }) => overlap(box.left, box.right, segment.box.left, segment.box.right) > 0),
+  );
+  return bare.length > 1 && bare.some(({ meanings }) => meanings.some(({ field }) => /Id$|^DueDate$|^PurchaseOrder$/u.test(field)));
 }
 
 /**
@@ -282,10 +294,14 @@ function toDrafts(
 
 const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
-/** Whether there is text other than units beside figures. */
+const hasDecimals = (tokens: readonly Token[]): boolean => tokens.some(({ text }) => /\d[.,]\d/u.test(text));
+const hasYear = (tokens: readonly Token[]): boolean => tokens.some(({ text }) => /^(?:19|20)\d{2}$/u.test(text));
+const MONTH = new RegExp(`^${MONTH_PATTERN}\\.?,?$`, 'u');
+
+/** Whether there is text other than units and months beside figures. */
 const hasName = (tokens: readonly Token[]): boolean =>
   /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(
-    textOf(tokens.some(({ text }) => /\d[.,]\d/u.test(text)) ? tokens.filter(({ text }) => !isUnit(text)) : tokens),
+    textOf(tokens.filter(({ text }, _, all) => !(isUnit(text) && hasDecimals(all)) && !(MONTH.test(foldText(text)) && hasYear(all)))),
   );
 
 const isNear = (above: LineFigures, below: LineFigures, { height }: Context): boolean =>

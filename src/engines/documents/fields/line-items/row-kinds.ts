@@ -68,19 +68,19 @@ export function classifyRows(segmented: SegmentedText, sums: readonly Label[], l
   };
 }
 
-/** "1 2 3 4 5" below the headings of official forms; the first columns may have letters. */
+/** "1 2 3 4 5 (3×4)" below the headings of official forms; the first columns may have letters. */
 function isColumnNumbers({ segments }: Row): boolean {
   const words = segments
-    .flatMap((segment) => segment.words.map(({ text }) => text.replace(/[()]/gu, '')))
-    .filter((text) => !/^\p{L}$/u.test(text));
+    .flatMap(({ text }) =>
+      text
+        .replace(/\((?:\d+|(?=[^)]*[x×*+=])[^)]*)\)|=\s?[\dx×*+\s]+/giu, (own) => (/^\(\d+\)$/u.test(own) ? own.slice(1, -1) : ' '))
+        .split(/\s+/u),
+    )
+    .filter((text) => text !== '' && !/^\p{L}$/u.test(text));
+  const numbers = words.map((text) => Number.parseInt(text, 10));
   return (
     words.length >= 4 &&
-    words.every(
-      (text, i) =>
-        /^\d{1,2}\p{L}?$/u.test(text) &&
-        (i === 0 || Number.parseInt(text, 10) - Number.parseInt(words[i - 1]!, 10) <= 1) &&
-        Number.parseInt(text, 10) >= Number.parseInt(words[0]!, 10) + (i > 0 ? 1 : 0) - 1,
-    )
+    words.every((text, i) => /^\d{1,2}\p{L}?$/u.test(text) && (i === 0 || numbers[i]! - numbers[i - 1]! <= 1) && numbers[i]! >= numbers[0]!)
   );
 }
 

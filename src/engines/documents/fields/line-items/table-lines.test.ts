@@ -154,6 +154,26 @@ test('skips numbers of columns', () => {
     'Итого                                        130,00',
   ].join('\n');
   assert.deepEqual(names(typedPage(page), 'ru'), ['Бумага', 'Скрепки']);
+  const form = [
+    'Nr. crt.   Denumirea produselor   U.M.   Cantitatea   Prețul unitar   Valoarea',
+    '0          1                      2      3            4               5 (3x4)',
+    '1          Cablu                  m      10           6,00            60,00',
+    '2          Montaj                 buc    2            20,00           40,00',
+    'Total                                                                 100,00',
+  ].join('\n');
+  assert.deepEqual(names(typedPage(form), 'ro'), ['Cablu', 'Montaj']);
+});
+
+test('takes the values below a row of captions for no item', () => {
+  const page = [
+    'Account Number   Due Date        Amount Due',
+    '4418-8270-11     Nov 28, 2023    $100.00',
+    '',
+    'Customer charge                  $20.00',
+    'Energy charge                    $80.00',
+    'Total                            $100.00',
+  ].join('\n');
+  assert.deepEqual(names(typedPage(page), 'en-US'), ['Customer charge', 'Energy charge']);
 });
 
 test('stays bounded on many headings and rows', () => {

@@ -46,8 +46,8 @@ export interface FoundParties {
 }
 
 /** All parties of a document and what is known about them, before roles are decided. */
-export function collectParties(segmented: SegmentedText, { ignored = new Set(), labels }: PartyOptions = {}): FoundParties {
-  const headings = findHeadings(segmented, labels, ignored);
+export function collectParties(segmented: SegmentedText, { ignored = new Set(), labels, locale }: PartyOptions = {}): FoundParties {
+  const headings = findHeadings(segmented, labels, ignored, locale?.slice(0, 2));
   const headed = headedGroups(segmented, headings);
   const used = new Set(headed.flatMap(({ segments }) => segments));
   const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, headings, used));

@@ -1,4 +1,5 @@
 /** Groups of lines that name a party: its name, its address, and where they were found. */
+import { heightOf } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { foldText } from '../values/months.ts';
@@ -184,7 +185,8 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
     name = own.slice(0, hasLegalForm(own[0]!.text) ? 1 : 3).map(trimName);
   } else {
     const above = lines.slice(0, captioned).filter((line) => canBeName(line) && isNameLike(line.text));
-    if (above[0] !== undefined) name = [trimName(above[0])];
+    if (above[0] !== undefined)
+      name = (above[1] !== undefined && isContinuedBy(above[0], above[1], lines) ? above.slice(0, 2) : above.slice(0, 1)).map(trimName);
   }
   if (captioned < 0) {
     const rest = parseLines(
@@ -235,8 +237,12 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
   const before = lines[index - 1];
   const isTitled = first === 1 && before === pool[0];
   const name =
-    before !== undefined && index - 1 >= from && (isTitled || (legal > 0 && isContinuedBy(before, chosen))) ? [before, chosen] : [chosen];
-  return { name: name.map(trimName), next: index + 1 };
+    before !== undefined && index - 1 >= from && (isTitled || (legal > 0 && isContinuedBy(before, chosen, lines)))
+      ? [before, chosen]
+      : [chosen];
+  const after = lines[index + 1];
+  const goesOn = name.length === 1 && after !== undefined && index + 1 < at && isContinuedBy(chosen, after, lines);
+  return { name: [...name, ...(goesOn ? [after] : [])].map(trimName), next: index + 1 + Number(goesOn) };
 }
 
 /** The name of a company or a line in large letters, above lines about what it does and where it is registered. */
@@ -247,15 +253,24 @@ function farNameAbove(lines: readonly PartyLine[], at: number): { name?: TextPar
   return found === undefined ? { next: at } : { name: [trimName(found)], next: at };
 }
 
+/** The first word of the next line did not fit into the column any more. */
+function isWrapped({ segment: { box, words } }: PartyLine, { segment: next }: PartyLine, lines: readonly PartyLine[]): boolean {
+  const right = Math.max(...lines.map(({ segment }) => segment.box.right));
+  const space = 0.3 * heightOf(words[0]!.box);
+  const needed = box.right + space + next.words[0]!.box.right - next.words[0]!.box.left;
+  return lines.length > 2 && box.right < right - space && needed > right;
+}
+
 /** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
-export const isContinuedBy = (first: PartyLine, second: PartyLine): boolean =>
+export const isContinuedBy = (first: PartyLine, second: PartyLine, lines: readonly PartyLine[] = []): boolean =>
   first.kind !== 'other' &&
   first.caption === undefined &&
-  !hasLegalForm(first.text) &&
+  (endOfLegalForm(first.text) ?? 0) < first.text.length - 1 &&
   hasLegalForm(second.text) &&
   isNameLike(second.text) &&
   Math.abs(first.segment.size - second.segment.size) < 0.35 &&
   (wordsBeforeLegalForm(second.text) <= Number(!hasPersonTitle(first.text)) ||
+    (wordsBeforeLegalForm(second.text) <= 3 && isWrapped(first, second, lines)) ||
     /^(?:&|\p{Ll}+\s)/u.test(second.text) ||
     /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text));
 

@@ -57,6 +57,7 @@ export function findHeadings(
   { segments, rows }: SegmentedText,
   labels: readonly Label[] = [],
   ignored: ReadonlySet<number> = new Set(),
+  language?: string,
 ): Headings {
   const find = createPhraseFinder(LEXICON);
   const headings: Heading[] = [];
@@ -73,7 +74,9 @@ export function findHeadings(
       const next = matches[i + 1];
       const meetsNext = next !== undefined && !hasText(text.slice(match.end, next.start));
       const isAlone = !hasText(behind.replace(/^\s*\([^)]*\)?\s*$/u, ''));
-      const fields = match.meanings.map(({ field }) => field);
+      // A word of several languages has its meaning in the document's.
+      const own = match.meanings.filter((meaning) => meaning.language === language);
+      const fields = (own.length > 0 ? own : match.meanings).map(({ field }) => field);
       // "Vendedor" alone is the seller, "Vendedor: Ana" a salesperson.
       const isOther = !isAlone && fields.includes('none') && !hasLegalForm(behind);
       const role = (isOther ? 'none' : [...ROLES, 'none'].find((name) => fields.includes(name))) as Role | 'none' | undefined;

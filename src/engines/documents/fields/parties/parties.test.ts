@@ -401,3 +401,16 @@ test('finds tax numbers of many countries by their shape', () => {
   for (const number of ['744718820RT0001', 'W10-1808-31020044', 'P051440027K', 'ABC990304TX1'])
     assert.equal(findTaxIds(segmentText(letter([[`${number}`, 40, 100]])))[0]?.text, number);
 });
+
+test('joins a name that did not fit into its column', () => {
+  const found = parties(
+    letter([
+      ['Bill to:', 40, 100],
+      ['Northern Industrial', 40, 112],
+      ['Equipment Rental Ltd', 40, 123],
+      ['Unit 4, 220 Long Meadow Road', 40, 134],
+      ['Springfield, IL 62701', 40, 145],
+    ]),
+  );
+  assert.equal(found.CustomerName, 'Northern Industrial Equipment Rental Ltd');
+});

@@ -96,7 +96,7 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
   const beside = firstBeside(heading, segmented, headings);
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
   const isBeside = heading.isStacked === true || !(isAligned && isContent(below, headings));
-  if (beside !== undefined && (isBeside || isCaptionColumn(below!, beside, segmented))) {
+  if (beside !== undefined && (isBeside || isCaptionColumn(heading, below!, beside, segmented))) {
     return linesFrom(beside, heading, segmented, headings).map((line) => withOwnCaption(line, heading, segmented, headings));
   }
   const columns = captionColumns(heading, segmented, headings);
@@ -117,9 +117,11 @@ function withOwnCaption(line: PartyLine, heading: Heading, { rows, height }: Seg
 }
 
 /** Captions below each other, each with its value beside it. */
-const isCaptionColumn = (below: Segment, beside: Segment, { rows, height }: SegmentedText): boolean =>
-  rows[below.row]!.segments.some(({ box }) => box.left > below.box.right && Math.abs(box.left - beside.box.left) < height) &&
-  !hasLegalForm(below.text);
+function isCaptionColumn(heading: Heading, below: Segment, beside: Segment, { rows, height }: SegmentedText): boolean {
+  const isPair = (row: number): boolean =>
+    [below, beside].every(({ box }) => rows[row]?.segments.some((other) => Math.abs(other.box.left - box.left) < height));
+  return !hasLegalForm(below.text) && (isPair(below.row) || isPair(heading.segment.row - 1));
+}
 
 function linesFrom(first: Segment, heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
   const start = toPart(first, 0, first.text.length);
