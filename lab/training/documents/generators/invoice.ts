@@ -268,10 +268,6 @@ function randomMetaPairs(
       random.digits(random.integer(4, 7)),
       `C${random.digits(4)}`,
       `K-${random.digits(5)}`,
-      `${random.digits(4)} ${random.digits(4)} ${random.digits(2)}`,
-      `${random.digits(3)} ${random.digits(3)} ${random.digits(3)}`,
-      random.digits(random.integer(8, 12)),
-      `${random.letters(3)}${random.digits(3)}`,
     ]);
     pairs.push({ label: wording('customerId'), value: fields.CustomerId });
   }
@@ -636,7 +632,7 @@ function drawTotals(drawing: Drawing, items: readonly Line[], top: number, right
   fields.InvoiceTotal = total;
   rows.push({ label: wording('total'), amount: total, strong: true });
   drawing.optionalFields.add('AmountDue');
-  if (random.chance(0.15)) {
+  if (random.chance(0.1)) {
     const before = cents(random.between(20, 700));
     fields.PreviousUnpaidBalance = before;
     fields.AmountDue = cents(total + before);
@@ -755,22 +751,9 @@ function drawFooter(drawing: Drawing, vendor: string, top: number): number {
     }
     fields.PaymentDetails = [entry];
   } else if (random.chance(0.15)) {
-    const account = random.pick([
-      random.digits(random.integer(7, 14)),
-      `${random.digits(3)}-${random.digits(6)}-${random.digits(1)}`,
-      `${random.digits(2)}-${random.digits(4)}-${random.digits(7)}-${random.digits(2)}`,
-      `${random.digits(4)} ${random.digits(4)} ${random.digits(4)}`,
-    ]);
+    const account = random.digits(random.integer(8, 10));
     fields.PaymentDetails = [{ BankAccountNumber: account }];
-    lines.push(`${wording('account')}${random.pick([': ', ' '])}${account}`);
-  } else if (country === 'AU' && random.chance(0.5)) {
-    const [biller, reference] = [random.digits(random.integer(4, 6)), random.digits(random.integer(9, 12))];
-    fields.PaymentDetails = [{ BPayBillerCode: biller, BPayReference: reference }];
-    const parts = [
-      `${random.pick(['BPAY Biller Code', 'Biller Code', 'Biller code'])}: ${biller}`,
-      `${random.pick(['Ref', 'BPAY Ref', 'Reference'])}: ${reference}`,
-    ];
-    lines.push(...(random.chance(0.5) ? parts : [parts.join('  ')]));
+    lines.push(`${wording('account')}: ${account}`);
   }
   if (fields.VendorTaxId === undefined && random.chance(0.35)) {
     fields.VendorTaxId = randomTaxNumber(random, country);

@@ -64,7 +64,7 @@ export function fieldFeatures(field: string, { own, relations, candidate }: Desc
   if (competitor === undefined) features.push('no rival');
   else {
     const isNear = competitor.order === 0 && competitor.between === 0 && competitor.adjacent;
-    features.push(isNear ? `rival near ${competitor.label.meanings[0]!.field}` : 'rival far', `rival ${competitor.kind}`);
+    features.push(`rival ${isNear ? 'near' : 'far'} ${competitor.label.meanings[0]!.field}`, `rival ${competitor.kind}`);
     if (nearest !== undefined) {
       const difference = strengthOf(nearest) - strengthOf(competitor);
       if (difference > 0.3) features.push('rival is nearer');
