@@ -481,8 +481,7 @@ function leadingCount(tokens: readonly Token[], countsLead: boolean): string | u
 }
 
 /** "Coffee 2 3.50 7.00" and "2 Coffee 3.50 7.00": numbers whose product is the amount. */
-function numbersAround(all: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
-  const tokens = all.slice(0, all.findLastIndex(({ text }) => !isUnit(text) && !isCurrency(text)) + 1);
+function numbersAround(tokens: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
   const last = tokens.at(-1);
   if (last === undefined || tokens.length < 2 || !/^[^\d\s]{0,3}\d[\d.,]*[^\d\s]{0,3}$/u.test(last.text)) return undefined;
   const isAmountLike = /[.,]\d{2,3}\D{0,3}$/u.test(last.text) || style === 'whole';
