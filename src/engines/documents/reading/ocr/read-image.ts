@@ -118,9 +118,9 @@ async function readTextLines(page: GrayImage, found: readonly Rectangle[], engin
   const isSpeck = ({ reading, certainty }: ReadLine, { height }: Rectangle): boolean =>
     height < typicalHeight * SPECK.height && certainty < SPECK.sure && lettersOf(reading) <= SPECK.letters;
   const lines = read.map((line, i): TextLine => ({ ...line, strip: strips[i]!, turn: 0 })).filter((line, i) => !isSpeck(line, level[i]!));
-  const sideways = await Promise.all(
-    found.filter((line) => !isLevel(line)).map(async (line) => await readSidewaysLine(page, line, engines)),
-  );
+  // One after another: a reader of another script is closed when the next one opens.
+  const sideways: TextLine[] = [];
+  for (const line of found) if (!isLevel(line)) sideways.push(await readSidewaysLine(page, line, engines));
   return [...lines, ...sideways].filter(({ certainty }) => certainty >= MIN_CERTAINTY);
 }
 
