@@ -3,7 +3,7 @@
  * found by the pixels of the image, the options, and the sources and weights of reading: a change of any of them reads again.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
@@ -48,8 +48,8 @@ function readingVersion(): string {
   const hash = createHash('sha256');
   for (const file of globSync('src/engines/documents/reading/**/*.ts', { cwd: ROOT }).sort())
     if (!file.endsWith('.test.ts')) hash.update(readFileSync(join(ROOT, file)));
-  for (const file of globSync('weights/{detector,recogniser,hands,scripts}/**/*', { cwd: ROOT }).sort())
-    hash.update(`${file} ${String(statSync(join(ROOT, file)).size)}`);
+  for (const file of globSync('weights/{detector,recogniser,more-letters,hands,scripts}/**/*.*', { cwd: ROOT }).sort())
+    hash.update(file).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
 }
 
