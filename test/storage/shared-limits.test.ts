@@ -13,6 +13,8 @@ import { newDatabase, stopPostgres } from '../support/postgres.ts';
 
 const START = Date.UTC(2026, 0, 15);
 const STEP_MS = 10;
+/** A busy machine may stop for a while; the clock of the test does not move meanwhile. */
+const STALLED_MS = 60_000;
 
 describe('limits over several processes', () => {
   let store: Store;
@@ -71,7 +73,8 @@ describe('limits over several processes', () => {
   const limiters = (count: number): LeasedRateLimiter[] =>
     Array.from(
       { length: count },
-      (_, i) => new LeasedRateLimiter({ leases, process: `p${i}`, clock: { now: () => now }, later, onError: () => {} }),
+      (_, i) =>
+        new LeasedRateLimiter({ leases, process: `p${i}`, clock: { now: () => now }, timeoutMs: STALLED_MS, later, onError: () => {} }),
     );
   const meters = (count: number): Meter[] =>
     Array.from({ length: count }, (_, i) => new Meter(store, { leases, process: `p${i}`, now: () => now }));

@@ -46,6 +46,8 @@ export interface LeasedLimiterOptions {
   process: string;
   clock: Clock;
   onError: (error: unknown) => void;
+  /** How long the store may take to answer. */
+  timeoutMs?: number;
   /** A timer, by the clock; that of Node when omitted. */
   later?: (run: () => void, ms: number) => unknown;
 }
@@ -128,7 +130,7 @@ export class LeasedRateLimiter implements RateLimiter {
   }
 
   async #lease(account: string, entry: Entry): Promise<void> {
-    const { leases, process, clock } = this.#options;
+    const { leases, process, clock, timeoutMs = TIMEOUT_MS } = this.#options;
     const { callsPerSecond } = entry;
     const requestedAt = clock.now();
     const kept = heldBy(entry, requestedAt);
@@ -139,7 +141,7 @@ export class LeasedRateLimiter implements RateLimiter {
     entry.calls = 0;
     entry.countedFrom = requestedAt;
     try {
-      const lease = await within(TIMEOUT_MS, leases.leaseRate({ account, callsPerSecond, process, kept, waiting, ahead }));
+      const lease = await within(timeoutMs, leases.leaseRate({ account, callsPerSecond, process, kept, waiting, ahead }));
       const now = clock.now();
       entry.local = undefined;
       entry.processes = lease.processes;
