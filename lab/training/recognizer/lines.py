@@ -22,7 +22,7 @@ MOST_WIDTH = 640
 STEP = 4
 #: Minimum rows of a line: with fewer a full stop disappears, and what is invisible cannot be learned. Small print has fewer.
 LOWEST, LOWEST_SMALL = 12, 8
-SMALL_PRINT = 0.20
+SMALL_PRINT = 0.30
 SIZES = [12, 16, 20, 24, 28, 32, 40]
 #: Loading a font takes longer than drawing a line, so several lines are drawn with each.
 LINES_A_FONT = 12

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 #: Lines that are hardly degraded, and lines of photographs whose light has been evened out, as pages are before their lines are read.
-GOOD_SCANS, PHOTOGRAPHS = 0.25, 0.38
+GOOD_SCANS, PHOTOGRAPHS = 0.45, 0.28
 BLURS = [(0.6, 0.6), (1.1, 1.1), (1.1, 0.4), (0.4, 1.3), (1.6, 1.6), (0.5, 2.0), (1.9, 0.5)]
 #: Steps of a JPEG image's luminance at quality 50, by row and column of the frequency.
 JPEG_STEPS = [
