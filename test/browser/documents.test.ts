@@ -104,7 +104,7 @@ describe('documents', { skip }, () => {
       await open('/documents');
       await page.evaluate(CAMERA);
       await page.getByRole('button', { name: 'Use the camera' }).click();
-      await page.waitForFunction("document.querySelector('video.camera')?.videoWidth > 0");
+      await page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('video.camera')?.videoWidth ?? 0) > 0);
       await page.getByRole('button', { name: 'Take photo' }).click();
       await page.getByRole('heading', { name: /^photo-.*jpg$/, level: 1 }).waitFor();
       await page.getByLabel('Document text').getByText('camera').waitFor();
