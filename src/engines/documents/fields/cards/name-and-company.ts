@@ -22,7 +22,7 @@ const PERSON = /^\p{Lu}[\p{L}\p{M}'’-]*\.?$/u;
 const UNCASED = /^[\p{Lo}\p{M}ー々・·'’-]+$/u;
 const EAST_ASIAN_NAME = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々・]{1,8}$/u;
 /** Capitals inside a word, but for names such as McLee and DeVito. */
-const BRAND = /^(?!(?:Mac?|Mc|De|Di|La|Le|Van|Fitz|Mac|O['’])\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}/u;
+const BRAND = /^(?!(?:Mac?|Mc|De|Di|La|Le|Van|Fitz|O['’])\p{Lu})\p{Lu}\p{Ll}+\p{Lu}\p{Ll}/u;
 const PUBLIC_HOSTS: ReadonlySet<string> = new Set(hosts.publicHosts);
 
 const isDegree = ({ text }: PlacedWord): boolean => DEGREES.has(foldWord(text)) && !SUFFIXES.has(foldWord(text));
