@@ -1,5 +1,5 @@
 /**
- * Programs that people use with the service, unmodified: a bot with botbuilder-ai, the vendor's command line @microsoft/bf-luis-cli, and
+ * Programs that people use with the service, unmodified: bots with botbuilder-ai, the vendor's command line @microsoft/bf-luis-cli, and
  * the older luis-apis. PERENNIAL_PROGRAMS is a folder in which they are installed; those that are not there are skipped. README.md says
  * how.
  */
@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { CORE_BOT, FLIGHT_BOOKING } from '../support/core-bot.ts';
 import { eventually, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { WAIT_MS } from '../support/slowness.ts';
@@ -135,7 +136,7 @@ describe('programs', () => {
     'a bot recognizes turns, with an endpoint that ends in a slash',
     { skip: missing('botbuilder-ai'), timeout: 4 * WAIT_MS },
     async () => {
-      const appId = await importApp();
+      const appId = await importApp(readFileSync(APP, 'utf8'));
       const turns = JSON.parse(
         await run(['-e', RUN_BOT, `${server.address}/`, server.key1, appId, QUERY, 'is there a room in lima']),
       ) as Turn[];
@@ -149,6 +150,29 @@ describe('programs', () => {
     },
   );
 
+  test('a core bot books flights by its dialogs', { skip: missing('botbuilder-dialogs'), timeout: 4 * WAIT_MS }, async () => {
+    const appId = await importApp(JSON.stringify(FLIGHT_BOOKING));
+    const talk = [
+      ['hi', 'How can I help?'],
+      ['flight to oslo', 'From what city?'],
+      ['lima', 'On what day?'],
+      ['may 5th 2031', 'To Oslo from lima on 2031-05-05? (1) Yes or (2) No'],
+      ['yes', 'Booked to Oslo.', 'What else?'],
+      ['book a flight from cairo to lim on june 14th', 'To Lima from Cairo on XXXX-06-14? (1) Yes or (2) No'],
+      ['no', 'What else?'],
+      ['i would like to fly from new delhi to tromso', 'No airport: tromso.', 'To what city?'],
+      ['quit', 'Cancelled.', 'What else?'],
+      ["what's the weather like today", 'Weather.', 'What else?'],
+      ['cancel', 'I did not get that (Cancel).', 'What else?'],
+    ] as const;
+    const texts = talk.map(([text]) => text);
+    const said = JSON.parse(await run(['-e', CORE_BOT, server.address, server.key1, appId, ...texts])) as string[][];
+    assert.deepEqual(
+      said,
+      talk.map(([, ...replies]) => replies),
+    );
+  });
+
   const luis = (...args: string[]): Promise<string> =>
     run([
       join(FOLDER, 'node_modules/luis-apis/bin/luis.js'),
@@ -156,11 +180,11 @@ describe('programs', () => {
       ...['--endpoint', server.address, '--authoringKey', server.key1, '--region', 'westus'],
     ]);
 
-  async function importApp(): Promise<string> {
+  async function importApp(json: string): Promise<string> {
     const headers = { 'Ocp-Apim-Subscription-Key': server.key1, 'Content-Type': 'application/json' };
     const send = async <T>(method: string, path: string, body?: string): Promise<T> =>
       (await (await fetch(`${server.address}/luis/api/v2.0/apps/${path}`, { method, headers, body })).json()) as T;
-    const appId = await send<string>('POST', 'import?appName=Bot', readFileSync(APP, 'utf8'));
+    const appId = await send<string>('POST', 'import', json);
     const training = `${appId}/versions/0.1/train`;
     await send('POST', training);
     await eventually(
