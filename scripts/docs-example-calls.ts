@@ -277,7 +277,10 @@ function onOperator(): ExamplePreparation {
       const token = await app.token();
       const { operatorId, role } = { operatorId: 'jane@example.com', role: 'label' };
       await app.call({ method: 'POST', url: '/operators', token, body: { name: operatorId, role } });
-      return { token, params: { operatorId } };
+      const { value } = (await app.call({ method: 'GET', url: '/accounts', token })).json<{
+        value: { properties: { accountId: string } }[];
+      }>();
+      return { token, params: { operatorId, accountId: value[0]!.properties.accountId } };
     },
   };
 }
@@ -432,6 +435,8 @@ export const EXAMPLE_PREPARATIONS: Readonly<Record<string, ExamplePreparation>> 
   'accounts.operators': onOperator(),
   'accounts.inviteOperatorAgain': onOperator(),
   'accounts.changeOperator': onOperator(),
+  'accounts.setAccountRole': onOperator(),
+  'accounts.removeAccountRole': onOperator(),
   'accounts.endOperatorSessions': onOperator(),
   'accounts.removeOperator': onOperator(),
   'accounts.endSession': onSession,

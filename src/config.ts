@@ -100,9 +100,9 @@ const CORE_SETTINGS = {
   },
   oidcRoles: {
     env: 'PERENNIAL_OIDC_ROLES',
-    help: 'comma-separated value=role, the values of that claim; perennial.view, perennial.label and perennial.manage when unset',
+    help: 'comma-separated value=role, the values of that claim; perennial.none, perennial.view, perennial.label and perennial.manage when unset',
     read: (text: string): string | undefined => (readRoles(text) ? text : undefined),
-    allowed: 'value=view|label|manage,…',
+    allowed: 'value=none|view|label|manage,…',
   },
   logLevel: {
     env: 'PERENNIAL_LOG_LEVEL',

@@ -6,8 +6,8 @@ import { daysUntilNextMonth } from './limits/meter.ts';
 import type { Meter } from './limits/meter.ts';
 import { isPredictionKind, reaches } from '../kernel/account.ts';
 import type { Account } from '../kernel/account.ts';
-import { allows, roleFor } from './roles.ts';
-import type { Role } from './roles.ts';
+import { allows, roleFor, roleIn, scopeOf, visibleAccounts } from './roles.ts';
+import type { Rights, ServerRole } from './roles.ts';
 import type { Sessions } from './operators/sessions.ts';
 import type { Tokens } from './keys/tokens.ts';
 import type { Area } from '../kernel/area.ts';
@@ -52,10 +52,16 @@ export class AccountAccess implements Access {
     this.#sessions = parts.sessions;
   }
 
-  admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Admitted | Promise<Admitted> {
+  admit(
+    area: Area,
+    operation: Operation,
+    headers: IncomingHttpHeaders,
+    query: Record<string, unknown>,
+    params: Readonly<Record<string, string>> = {},
+  ): Admitted | Promise<Admitted> {
     try {
       if (operation.needs === 'nothing') return ANYONE;
-      if (operation.needs === 'manager') return this.#manager(operation, headers).then((name) => ({ caller: { kind: 'manager', name } }));
+      if (operation.needs === 'manager') return this.#manager(operation, headers, params);
       const key = headers['ocp-apim-subscription-key'] ?? query['subscription-key'];
       if (typeof key !== 'string' || key === '') {
         const account = headers[ACCOUNT_HEADER];
@@ -78,28 +84,42 @@ export class AccountAccess implements Access {
   }
 
   /** By a bearer token or by a console session. */
-  async #manager(operation: Operation, headers: IncomingHttpHeaders): Promise<string> {
-    const { name, role } = await this.#identify(headers);
-    checkRole(role, operation);
-    return name;
+  async #manager(operation: Operation, headers: IncomingHttpHeaders, params: Readonly<Record<string, string>>): Promise<Admitted> {
+    const { name, ...rights } = await this.#identify(headers);
+    const scope = scopeOf(operation);
+    if (scope === 'server') checkRole(rights.role, operation);
+    if (scope === 'account' && !allows(rights.role, roleFor(operation))) checkRole(await this.#roleAt(rights, params), operation);
+    const accounts = visibleAccounts(rights);
+    return { caller: { kind: 'manager', name, ...(accounts && { accounts }) } };
+  }
+
+  /** The role in the account of an address: none where there is no such account, so that nobody learns which there are. */
+  async #roleAt(
+    rights: Rights,
+    { subscription = '', resourceGroup = '', account = '' }: Readonly<Record<string, string>>,
+  ): Promise<ServerRole> {
+    if (!rights.accounts) return rights.role;
+    return roleIn(rights, (await this.#directory.byName({ subscription, resourceGroup, name: account }))?.id);
   }
 
   /** By a console session, in the place of a key of the account. */
   async #operator(area: Area, operation: Operation, headers: IncomingHttpHeaders, id: string): Promise<Admitted> {
-    const { name, role } = await this.#identify({ ...headers, authorization: undefined });
-    checkRole(role, operation);
+    const { name, ...rights } = await this.#identify({ ...headers, authorization: undefined });
+    checkRole(roleIn(rights, id), operation);
     const { account } = await this.#admitAccount(area, operation, await this.#directory.byId(id));
     return { account, caller: { kind: 'manager', name } };
   }
 
-  async #identify(headers: IncomingHttpHeaders): Promise<{ name: string; role: Role }> {
+  async #identify(headers: IncomingHttpHeaders): Promise<Rights & { name: string }> {
     const credentials = credentialsOf(headers);
     const isSession = headers.authorization === undefined && this.#sessions?.isBrought(headers);
     try {
-      const identity = isSession ? (await this.#sessions!.of(headers)).operator : await this.#tokens.identify(headers.authorization);
+      const { name, role, accounts }: Rights & { name: string } = isSession
+        ? (await this.#sessions!.of(headers)).operator
+        : await this.#tokens.identify(headers.authorization);
       if (this.#accepted.size >= MAX_ACCEPTED) this.#accepted.clear();
       this.#accepted.add(credentials);
-      return identity;
+      return { name, role, ...(accounts && { accounts }) };
     } catch (error) {
       this.#accepted.delete(credentials);
       throw error;
@@ -141,7 +161,7 @@ function admitted(account: Account, isWithinQuota: boolean, now: number): Admitt
   return { account, caller: { kind: 'key', name: account.id } };
 }
 
-function checkRole(role: Role, operation: Operation): void {
+function checkRole(role: ServerRole, operation: Operation): void {
   const needed = roleFor(operation);
   if (!allows(role, needed)) throw fail('RoleForbidden', { role, needed });
 }

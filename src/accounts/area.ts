@@ -14,7 +14,9 @@ import {
   inviteOperator,
   inviteOperatorAgain,
   listOperators,
+  removeAccountRole,
   removeOperator,
+  setAccountRole,
 } from './operators/operations.ts';
 import { audit, serverAudit, usage, verifyAudit } from './audit/operations.ts';
 import { cancelJob, getJob, listJobs, retryJob } from './work/job-operations.ts';
@@ -51,7 +53,16 @@ export function managementArea({ token, more = [], jobs }: ManagementParts): Are
       ]),
       ...inGroup('Usage and audit', [usage, audit, serverAudit, verifyAudit]),
       ...inGroup('Jobs', [listJobs, getJob, cancelJob, retryJob]),
-      ...inGroup('Operators', [listOperators, inviteOperator, inviteOperatorAgain, changeOperator, removeOperator, endOperatorSessions]),
+      ...inGroup('Operators', [
+        listOperators,
+        inviteOperator,
+        inviteOperatorAgain,
+        changeOperator,
+        setAccountRole,
+        removeAccountRole,
+        removeOperator,
+        endOperatorSessions,
+      ]),
       ...more,
     ],
     jobs,

@@ -1,7 +1,7 @@
 import { Type } from '../kernel/schema.ts';
 import { ACCOUNT_KINDS } from '../kernel/account.ts';
 import { MAX_PASSWORD_LENGTH } from './operators/passwords.ts';
-import { ROLES } from './roles.ts';
+import { ROLES, SERVER_ROLES } from './roles.ts';
 
 /** Names of subscriptions, groups and accounts; they become parts of addresses and record keys. */
 const Name = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' });
@@ -87,7 +87,10 @@ export const TokenRequest = Type.Object({
 });
 export const TokenReply = Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() });
 
-const RoleName = Type.Enum([...ROLES]);
+const RoleName = Type.Enum([...SERVER_ROLES]);
+const AccountRoleName = Type.Enum([...ROLES]);
+/** Roles in single accounts, which count where they are higher than the one on the server. */
+const AccountRoles = Type.Array(Type.Object({ accountId: Type.String(), role: AccountRoleName }));
 /** The secret, the code, name and password, or invitation and password. */
 export const SignIn = Type.Object({
   secret: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -100,6 +103,7 @@ export const SignInOptions = Type.Object({ password: Type.Boolean(), oidc: Type.
 export const SessionView = Type.Object({
   subject: Type.String(),
   role: Type.Optional(RoleName),
+  accounts: Type.Optional(AccountRoles),
   /** Whether the operator signs in with a password, which can be changed. */
   hasPassword: Type.Optional(Type.Boolean()),
   expirationDateTime: Type.Optional(Type.String()),
@@ -135,10 +139,13 @@ export const InviteOperator = Type.Object({
   role: RoleName,
 });
 export const ChangeOperator = Type.Object({ role: RoleName });
+export const OperatorAccountPath = Type.Object({ ...OperatorPath.properties, accountId: Type.String({ maxLength: 100 }) });
+export const AccountRole = Type.Object({ role: AccountRoleName });
 export const OperatorView = Type.Object({
   operatorId: Type.String(),
   name: Type.String(),
   role: RoleName,
+  accounts: AccountRoles,
   signsInWith: Type.Enum(['secret', 'password', 'oidc']),
   issuer: Type.Optional(Type.String()),
   /** Whether the invitation has not been accepted yet. */

@@ -73,15 +73,15 @@ export class Dispatcher {
   /** Finds the operation and authorizes the caller, before the body is read. A promise only when something has to be looked up. */
   admit(route: Route, exchange: Exchange): void | Promise<void> {
     exchange.area = route.area;
-    const { query, headers } = exchange;
+    const { query, headers, params } = exchange;
     const binding = route.byQuery ? byVersion(route, query['api-version']) : route.bindings.values().next().value!;
     exchange.binding = binding;
     const { area, operation } = binding.prepared;
-    const admitted = this.#parts.access.admit(area, operation, headers, query);
+    const admitted = this.#parts.access.admit(area, operation, headers, query, params);
     if (!(admitted instanceof Promise) && !operation.admit) exchange.admitted = admitted;
     else
       return Promise.resolve(admitted).then(async (found) => {
-        await operation.admit?.({ params: exchange.params, headers }, this.#parts.services.of(area));
+        await operation.admit?.({ params, headers }, this.#parts.services.of(area));
         exchange.admitted = found;
       });
   }

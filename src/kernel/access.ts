@@ -16,7 +16,13 @@ export const UNKNOWN_CALLER = 'unknown';
 /** Authenticates calls and enforces rate and quota. */
 export interface Access {
   /** Admits a call, or rejects with the reason. A promise only when something has to be looked up: most calls need not wait. */
-  admit(area: Area, operation: Operation, headers: IncomingHttpHeaders, query: Record<string, unknown>): Admitted | Promise<Admitted>;
+  admit(
+    area: Area,
+    operation: Operation,
+    headers: IncomingHttpHeaders,
+    query: Record<string, unknown>,
+    params?: Readonly<Record<string, string>>,
+  ): Admitted | Promise<Admitted>;
   /** The id of the account whose key was sent, if it is known without looking it up; otherwise `MANAGEMENT` or `UNKNOWN_CALLER`. */
   callerOf(headers: IncomingHttpHeaders, url: string): string;
 }

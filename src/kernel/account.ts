@@ -47,6 +47,8 @@ export interface Account {
 export interface Caller {
   kind: 'key' | 'manager' | 'anyone';
   name: string;
+  /** The ids of the accounts that a manager sees, where not all. */
+  accounts?: readonly string[];
 }
 
 /** The account's address in the management plane, as the interface's cloud account reference names it. */

@@ -6,7 +6,8 @@
 import type { Announcement, Records } from '../../kernel/ports/store.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import type { Account } from '../../kernel/account.ts';
-import { accountById, accountOfKey, accounts, keys } from '../store.ts';
+import { accountById, accountOfKey, accounts, getAccount, keys } from '../store.ts';
+import type { AccountName } from '../store.ts';
 
 const MAX_CACHED = 10_000;
 
@@ -33,6 +34,10 @@ export class Directory {
   /** An account by its id. */
   async byId(id: string): Promise<Account | undefined> {
     return (await accountById(this.#records, id))?.value;
+  }
+
+  async byName(name: AccountName): Promise<Account | undefined> {
+    return (await getAccount(this.#records, name))?.value;
   }
 
   /** The id of the account of a key that was valid lately. */

@@ -6,7 +6,7 @@ import { SYSTEM } from '../../kernel/collection.ts';
 import { accountFailure } from '../failures.ts';
 import { ERASE_JOB } from '../jobs.ts';
 import { resourceId } from '../../kernel/account.ts';
-import type { Account } from '../../kernel/account.ts';
+import type { Account, Caller } from '../../kernel/account.ts';
 import { AccountList, AccountPath, AccountView, GroupPath, PutAccount } from '../schemas.ts';
 import { accountById, accounts, deleteAccount, getAccount, listAccounts, newAccount } from '../store.ts';
 
@@ -84,6 +84,10 @@ async function accountIds(
   );
 }
 
+function visible(found: Account[], { accounts: seen }: Caller): Account[] {
+  return seen ? found.filter(({ id }) => seen.includes(id)) : found;
+}
+
 export const putAccount = operation({
   id: 'accounts.put',
   summary: 'Create or update an account',
@@ -148,9 +152,9 @@ export const listGroup = operation({
   params: GroupPath,
   replies: { 200: AccountList },
   example: { params: { subscription: 'default', resourceGroup: 'default' } },
-  async run({ params, origin }, { records }) {
+  async run({ params, origin, caller }, { records }) {
     const found = await listAccounts(records, `${params.subscription}/${params.resourceGroup}/`.toLowerCase());
-    return reply(200, { value: found.map((account) => view(account, origin)) });
+    return reply(200, { value: visible(found, caller).map((account) => view(account, origin)) });
   },
 });
 
@@ -160,8 +164,8 @@ export const listAll = operation({
   route: 'GET /accounts',
   needs: 'manager',
   replies: { 200: AccountList },
-  async run({ origin }, { records }) {
-    return reply(200, { value: (await listAccounts(records, '')).map((account) => view(account, origin)) });
+  async run({ origin, caller }, { records }) {
+    return reply(200, { value: visible(await listAccounts(records, ''), caller).map((account) => view(account, origin)) });
   },
 });
 

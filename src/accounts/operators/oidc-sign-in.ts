@@ -8,8 +8,8 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { collection } from '../../kernel/collection.ts';
 import type { Clock } from '../../kernel/ports.ts';
 import { accountFailure } from '../failures.ts';
-import { ROLES } from '../roles.ts';
-import type { Role } from '../roles.ts';
+import { SERVER_ROLES } from '../roles.ts';
+import type { ServerRole } from '../roles.ts';
 
 export interface OidcSignInOptions {
   issuer: string;
@@ -18,7 +18,7 @@ export interface OidcSignInOptions {
   /** The claim of the id token that names roles. */
   roleClaim: string;
   /** What values of the claim mean. */
-  roles: ReadonlyMap<string, Role>;
+  roles: ReadonlyMap<string, ServerRole>;
 }
 
 /** A sign-in that has started. */
@@ -52,7 +52,7 @@ export function startedSecret(cookie: string | undefined): string | undefined {
 export interface OidcUser {
   subject: string;
   name: string;
-  role: Role;
+  role: ServerRole;
 }
 
 interface Discovery {
@@ -106,11 +106,11 @@ export class OidcSignIn {
     return { subject, name: `${name} (${new URL(this.#options.issuer).host})`, role };
   }
 
-  #roleOf(payload: JWTPayload): Role | undefined {
+  #roleOf(payload: JWTPayload): ServerRole | undefined {
     const claim = payload[this.#options.roleClaim];
     const given = typeof claim === 'string' ? claim.split(/[ ,]+/) : Array.isArray(claim) ? claim.map(String) : [];
     const roles = given.map((value) => this.#options.roles.get(value));
-    return ROLES.findLast((role) => roles.includes(role));
+    return SERVER_ROLES.findLast((role) => roles.includes(role));
   }
 
   async #exchange(code: string, { verifier, redirectUri }: StartedSignIn): Promise<string> {
@@ -196,10 +196,10 @@ function refused(details: string): Error {
 }
 
 /** Pairs such as `team-a=label,admins=manage`; the roles' own names with the prefix of tokens where none are given. */
-export function readRoles(text: string | undefined): ReadonlyMap<string, Role> | undefined {
-  if (text === undefined) return new Map(ROLES.map((role) => [`perennial.${role}`, role]));
+export function readRoles(text: string | undefined): ReadonlyMap<string, ServerRole> | undefined {
+  if (text === undefined) return new Map(SERVER_ROLES.map((role) => [`perennial.${role}`, role]));
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
-  const isRole = (role: string | undefined): role is Role => ROLES.includes(role as Role);
+  const isRole = (role: string | undefined): role is ServerRole => SERVER_ROLES.includes(role as ServerRole);
   if (pairs.some(([value, role, ...more]) => !value || !isRole(role) || more.length > 0)) return undefined;
-  return new Map(pairs.map(([value, role]) => [value!, role as Role]));
+  return new Map(pairs.map(([value, role]) => [value!, role as ServerRole]));
 }

@@ -6,18 +6,29 @@ import { operation, reply } from '../../kernel/operation.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { readAll } from '../../shared/read-all.ts';
 import { accountFailure } from '../failures.ts';
-import { ADMIN, adminOperator, getOperator, invite, operatorKey, operators } from './operators.ts';
+import { ADMIN, adminOperator, getOperator, invite, operatorKey, operators, rolesView } from './operators.ts';
 import type { Operator } from './operators.ts';
-import { ChangeOperator, InvitedOperator, InviteOperator, OperatorList, OperatorPath, OperatorView } from '../schemas.ts';
+import {
+  AccountRole,
+  ChangeOperator,
+  InvitedOperator,
+  InviteOperator,
+  OperatorAccountPath,
+  OperatorList,
+  OperatorPath,
+  OperatorView,
+} from '../schemas.ts';
+import { accountById } from '../store.ts';
 
 const example = { operatorId: 'jane@example.com' };
 
-function view(key: string, { name, role, password, invitation, oidc, createdAt, signedInAt }: Operator): object {
+function view(key: string, { name, role, accounts, password, invitation, oidc, createdAt, signedInAt }: Operator): object {
   const at = (time: number | undefined): string | undefined => (time ? new Date(time).toISOString() : undefined);
   return {
     operatorId: key,
     name,
     role,
+    accounts: rolesView(accounts),
     signsInWith: key === ADMIN ? 'secret' : oidc ? 'oidc' : 'password',
     issuer: oidc?.issuer,
     isInvited: password === undefined && invitation !== undefined,
@@ -114,6 +125,49 @@ export const changeOperator = operation({
     if (read.key === ADMIN) throw accountFailure('OperatorFixed', { operatorId, details: 'the admin manages.' });
     if (read.value.oidc) throw accountFailure('OperatorFixed', { operatorId, details: 'its role comes from the issuer.' });
     const operator = { ...read.value, role };
+    return reply(200, view(read.key, operator), { change: new Change().replace(operators, SYSTEM, read, operator) });
+  },
+});
+
+const ofAccountRole = {
+  needs: 'manager',
+  params: OperatorAccountPath,
+  replies: { 200: OperatorView },
+  example: { params: { ...example, accountId: '00000000-0000-0000-0000-000000000000' } },
+} as const;
+
+/** The operator whose roles in accounts are changed. */
+async function mustGetConfinable(records: Ports['records'], operatorId: string): Promise<Stored<Operator>> {
+  if (operatorId.toLowerCase() === ADMIN) throw accountFailure('OperatorFixed', { operatorId, details: 'the admin manages.' });
+  return await mustGetOperator(records, operatorId);
+}
+
+export const setAccountRole = operation({
+  ...ofAccountRole,
+  id: 'accounts.setAccountRole',
+  summary: 'Give an operator a role in an account; it counts where it is higher than the role on the server',
+  route: 'PUT /operators/{operatorId}/accounts/{accountId}',
+  body: AccountRole,
+  fails: ['OperatorNotFound', 'OperatorFixed', 'AccountNotFound'],
+  example: { ...ofAccountRole.example, body: { role: 'label' } },
+  async run({ params: { operatorId, accountId }, body: { role } }, { records }) {
+    const read = await mustGetConfinable(records, operatorId);
+    if (!(await accountById(records, accountId))) throw accountFailure('AccountNotFound', { name: accountId });
+    const operator = { ...read.value, accounts: { ...read.value.accounts, [accountId]: role } };
+    return reply(200, view(read.key, operator), { change: new Change().replace(operators, SYSTEM, read, operator) });
+  },
+});
+
+export const removeAccountRole = operation({
+  ...ofAccountRole,
+  id: 'accounts.removeAccountRole',
+  summary: 'Take the role in an account from an operator; the role on the server remains',
+  route: 'DELETE /operators/{operatorId}/accounts/{accountId}',
+  fails: ['OperatorNotFound', 'OperatorFixed'],
+  async run({ params: { operatorId, accountId } }, { records }) {
+    const read = await mustGetConfinable(records, operatorId);
+    const { [accountId]: _removed, ...accounts } = read.value.accounts ?? {};
+    const operator = { ...read.value, accounts };
     return reply(200, view(read.key, operator), { change: new Change().replace(operators, SYSTEM, read, operator) });
   },
 });

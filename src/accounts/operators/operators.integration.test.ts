@@ -5,7 +5,7 @@ import { management } from '../../../test/support/management.ts';
 import { testApp } from '../../../test/support/memory-app.ts';
 import type { TestApp, TestResponse } from '../../../test/support/memory-app.ts';
 import { DEV_ADMIN_SECRET } from '../keys/dev.ts';
-import { LISTED_OPERATIONS, roleFor } from '../roles.ts';
+import { LISTED_OPERATIONS, roleFor, scopeOf } from '../roles.ts';
 
 const OWN = { 'x-perennial-console': '1' };
 const PASSWORD = 'correct horse battery';
@@ -44,6 +44,26 @@ describe('roles', () => {
       changes.filter((operation) => operation.needs === 'manager' && roleFor(operation) === 'label').map(({ id }) => id),
       ['accounts.cancelJob', 'accounts.retryJob'],
     );
+  });
+
+  test('opens to a role in an account only what is about that account', () => {
+    const ids = (scope: string) =>
+      management.operations.filter((operation) => operation.needs === 'manager' && scopeOf(operation) === scope).map(({ id }) => id);
+    assert.deepEqual(ids('account').sort(), [
+      'accounts.audit',
+      'accounts.cancelJob',
+      'accounts.get',
+      'accounts.getJob',
+      'accounts.listAssignments',
+      'accounts.listJobs',
+      'accounts.listKeys',
+      'accounts.regenerateKey',
+      'accounts.retryJob',
+      'accounts.usage',
+      'accounts.verifyAudit',
+      'accounts.withdrawAssignment',
+    ]);
+    assert.deepEqual(ids('list').sort(), ['accounts.list', 'accounts.listGroup', 'accounts.work']);
   });
 });
 
@@ -164,6 +184,47 @@ describe('operators', () => {
         else assert.ok(![401, 403].includes(status), `${role} ${method} ${url}: ${status} ${text}`);
       }
     }
+  });
+
+  test('a role in an account opens that account alone', async () => {
+    const other = DEFAULT.replace(/default$/, 'other');
+    const otherId = (await as(admin, 'PUT', other, { location: 'local' })).json<{ properties: { accountId: string } }>().properties
+      .accountId;
+    const cookie = await enter('ines', 'none');
+    const inArea = (account: string, method: string, url: string, body?: unknown): Promise<TestResponse> =>
+      app.call({ method, url, body, headers: { cookie, ...OWN, 'x-perennial-account': account } });
+    const names = async (url: string): Promise<string[]> =>
+      (await as(cookie, 'GET', url)).json<{ value: { name: string }[] }>().value.map(({ name }) => name);
+    const expect = async (status: number, ...calls: Promise<TestResponse>[]): Promise<void> => {
+      for (const call of calls) assert.equal((await call).status, status, (await call).text);
+    };
+    assert.deepEqual(await names('/accounts'), []);
+    await expect(403, inArea(otherId, 'GET', '/face/v1.0/persongroups'), as(cookie, 'GET', other), as(cookie, 'GET', '/server'));
+
+    const give = (role: string, of = otherId): Promise<TestResponse> => as(admin, 'PUT', `/operators/ines/accounts/${of}`, { role });
+    assert.deepEqual((await give('label')).json<{ accounts: unknown }>().accounts, [{ accountId: otherId, role: 'label' }]);
+    assert.deepEqual(await names('/accounts'), ['other']);
+    assert.deepEqual(await names('/subscriptions/default/resourceGroups/default/accounts'), ['other']);
+    await expect(200, inArea(otherId, 'PUT', '/face/v1.0/persongroups/g', { name: 'g' }), as(cookie, 'GET', `${other}/jobs`));
+    await expect(403, inArea(otherId, 'DELETE', '/face/v1.0/persongroups/g'), as(cookie, 'POST', `${other}/listKeys`));
+    await expect(403, inArea(accountId, 'GET', '/face/v1.0/persongroups'), as(cookie, 'GET', DEFAULT), as(cookie, 'GET', `${DEFAULT}none`));
+    await expect(200, as(cookie, 'GET', '/work'), as(cookie, 'GET', `/work?account=${otherId}`));
+    await expect(403, as(cookie, 'GET', `/work?account=${accountId}`));
+
+    await give('manage');
+    await expect(200, as(cookie, 'POST', `${other}/listKeys`));
+    await expect(403, as(cookie, 'PUT', other, { location: 'local' }), as(cookie, 'DELETE', other), as(cookie, 'GET', '/operators'));
+    for (const url of ['/server', '/activity', '/jobs', '/audit', '/backup']) await expect(403, as(cookie, 'GET', url));
+    await expect(403, as(cookie, 'PUT', `/operators/ines/accounts/${accountId}`, { role: 'manage' }));
+
+    assert.equal((await as(admin, 'PATCH', '/operators/ines', { role: 'view' })).status, 200);
+    await expect(200, as(cookie, 'GET', DEFAULT), as(cookie, 'POST', `${other}/listKeys`));
+    await expect(403, as(cookie, 'POST', `${DEFAULT}/listKeys`));
+    assert.equal((await as(admin, 'DELETE', `/operators/ines/accounts/${otherId}`)).status, 200);
+    await expect(403, as(cookie, 'POST', `${other}/listKeys`));
+    await expect(404, give('view', 'unknown'), as(admin, 'PUT', `/operators/nobody/accounts/${otherId}`, { role: 'view' }));
+    await expect(400, give('none'));
+    await expect(409, as(admin, 'PUT', `/operators/admin/accounts/${otherId}`, { role: 'view' }));
   });
 
   test('a session stands for no key without the header of the console, nor for an unknown account', async () => {

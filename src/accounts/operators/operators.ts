@@ -10,13 +10,12 @@ import type { Clock, Ids } from '../../kernel/ports.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import type { Records } from '../../kernel/ports/store.ts';
 import type { PasswordHash } from './passwords.ts';
-import type { Role } from '../roles.ts';
+import type { Rights } from '../roles.ts';
 
-export interface Operator {
+export interface Operator extends Rights {
   id: string;
   /** In the audit. */
   name: string;
-  role: Role;
   /** Raised to end all sessions. */
   generation: number;
   createdAt: number;
@@ -64,6 +63,11 @@ export async function getOperator(records: Pick<Records, 'get'>, key: string): P
 /** The operator of the admin secret, who is always there. */
 export function adminOperator(stored: Stored<Operator> | undefined): Operator {
   return stored?.value ?? { id: ADMIN, name: ADMIN, role: 'manage', generation: 0, createdAt: 0 };
+}
+
+/** Roles in accounts, as the interface lists them. */
+export function rolesView(accounts: Rights['accounts'] = {}): object[] {
+  return Object.entries(accounts).map(([accountId, role]) => ({ accountId, role }));
 }
 
 /** Adds an invitation to a change; its code is returned and stored nowhere. An earlier one no longer works. */

@@ -8,7 +8,7 @@ import { accountFailure } from '../failures.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import type { AdminSecret } from '../keys/admin-secret.ts';
-import { ADMIN, adminOperator, getOperator, invitations, operatorKey, operators } from './operators.ts';
+import { ADMIN, adminOperator, getOperator, invitations, operatorKey, operators, rolesView } from './operators.ts';
 import type { Operator } from './operators.ts';
 import { DEVICE_ID_LENGTH, deviceCookie, deviceOf } from './devices.ts';
 import { hashPassword, inTurn, isPassword, MIN_PASSWORD_LENGTH } from './passwords.ts';
@@ -27,10 +27,11 @@ export interface SessionParts {
   hasOidc: boolean;
 }
 
-function view({ id, name, role, password }: Operator, { expiresAt }: Pick<Session, 'expiresAt'>, keyring: Keyring): object {
+function view({ id, name, role, accounts, password }: Operator, { expiresAt }: Pick<Session, 'expiresAt'>, keyring: Keyring): object {
   return {
     subject: name,
     role,
+    accounts: rolesView(accounts),
     hasPassword: password !== undefined,
     expirationDateTime: new Date(expiresAt).toISOString(),
     draftKey: keyring.sign(Buffer.from(id), 'drafts of an operator'),

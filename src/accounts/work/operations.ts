@@ -1,5 +1,6 @@
 /** What runs now, as a list or as a stream of changes. */
 import { SYSTEM } from '../../kernel/collection.ts';
+import { fail } from '../../kernel/failures.ts';
 import { DUE, DUE_BY_ACCOUNT, dueByAccountPrefix, jobs as jobRecords } from '../../kernel/job.ts';
 import type { Job } from '../../kernel/job.ts';
 import { inGroup, operation, reply } from '../../kernel/operation.ts';
@@ -29,13 +30,20 @@ export function workView(job: Job): object {
   return view;
 }
 
-async function unfinished({ records }: Pick<Ports, 'records'>, account: string | undefined, kinds: readonly string[]): Promise<Job[]> {
-  if (account === undefined) return (await records.find(jobRecords, SYSTEM, DUE, { limit: MAX_OF_ALL })).map(({ value }) => value);
+/** The jobs of the account, or else of all that the caller sees. */
+async function unfinished(
+  { records }: Pick<Ports, 'records'>,
+  accounts: readonly string[] | undefined,
+  kinds: readonly string[],
+): Promise<Job[]> {
+  if (accounts === undefined) return (await records.find(jobRecords, SYSTEM, DUE, { limit: MAX_OF_ALL })).map(({ value }) => value);
   const found = await Promise.all(
-    kinds.map((kind) => {
-      const from = dueByAccountPrefix({ kind, account });
-      return records.find(jobRecords, SYSTEM, DUE_BY_ACCOUNT, { from, to: `${from}~`, limit: MAX_OF_KIND });
-    }),
+    accounts.flatMap((account) =>
+      kinds.map((kind) => {
+        const from = dueByAccountPrefix({ kind, account });
+        return records.find(jobRecords, SYSTEM, DUE_BY_ACCOUNT, { from, to: `${from}~`, limit: MAX_OF_KIND });
+      }),
+    ),
   );
   return found.flat().map(({ value }) => value);
 }
@@ -50,6 +58,8 @@ export function workOperations({ feed, sessions, kinds }: WorkParts): Operation<
       query: WorkQuery,
       replies: { 200: WorkList },
       async run({ query: { account, since }, headers, caller }, ports) {
+        if (account !== undefined && caller.accounts?.includes(account) === false)
+          throw fail('RoleForbidden', { role: 'none', needed: 'view' });
         if (headers.accept === 'text/event-stream') {
           const signedIn = headers.authorization === undefined ? await sessions.of(headers) : undefined;
           return reply(200, feed.open({ name: caller.name, signedIn, account }), {
@@ -57,7 +67,7 @@ export function workOperations({ feed, sessions, kinds }: WorkParts): Operation<
           });
         }
         const at = ports.clock.now();
-        const running = await unfinished(ports, account, kinds);
+        const running = await unfinished(ports, account === undefined ? caller.accounts : [account], kinds);
         const newest = account === undefined || since === undefined ? [] : await ports.jobs.list(account, MAX_NEWEST);
         const ended = newest.filter(({ endedAt }) => endedAt !== undefined && endedAt >= Date.parse(since!));
         const value = [...running, ...ended].map((job) => ({ accountId: job.account, ...workView(job) }));

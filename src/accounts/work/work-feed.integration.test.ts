@@ -123,6 +123,34 @@ describe('running work', () => {
     assert.deepEqual(await list(`account=c&since=${new Date(Date.now() - 30_000).toISOString()}`), ['ended', 'runs']);
   });
 
+  test('shows an operator the accounts where it has a role, as long as it has one', async () => {
+    const admin = await signIn();
+    const call = (method: string, url: string, body?: unknown) => app.call({ method, url, body, headers: { cookie: admin, ...OWN } });
+    const url = '/subscriptions/default/resourceGroups/default/accounts/seen';
+    const { properties } = (await call('PUT', url, { location: 'local' })).json<{ properties: { accountId: string } }>();
+    const invited = await call('POST', '/operators', { name: 'uma', role: 'none' });
+    const invitation = invited.json<{ invitation: { url: string } }>().invitation.url.split('=')[1];
+    const body = { invitation, password: 'correct horse battery' };
+    const { headers } = await app.call({ method: 'POST', url: '/sessions', body });
+    const role = `/operators/uma/accounts/${properties.accountId}`;
+    await call('PUT', role, { role: 'view' });
+    const stream = await listen(String(headers['set-cookie']).split(';')[0]!);
+    await stream.next();
+    await put({ id: 'hidden', account: 'a' });
+    await put({ id: 'first', account: properties.accountId });
+    assert.equal((await stream.next())!.data.jobId, 'first');
+    await call('DELETE', role);
+    const watcher = await listen(admin, `?account=${properties.accountId}`);
+    await watcher.next();
+    await put({ id: 'second', account: properties.accountId });
+    assert.equal((await watcher.next())!.data.jobId, 'second', 'sent to those who may see it');
+    await watcher.close();
+    await call('PUT', role, { role: 'view' });
+    await put({ id: 'third', account: properties.accountId });
+    assert.equal((await stream.next())!.data.jobId, 'third');
+    await stream.close();
+  });
+
   test('ends with the session', async () => {
     const cookie = await signIn();
     const stream = await listen(cookie);

@@ -12,6 +12,7 @@ import { jobs } from '../../kernel/job.ts';
 import type { Job } from '../../kernel/job.ts';
 import type { Announcement, Records } from '../../kernel/ports/store.ts';
 import { operators } from '../operators/operators.ts';
+import { visibleAccounts } from '../roles.ts';
 import { sessions as sessionRecords } from '../operators/sessions.ts';
 import type { Sessions, SignedIn } from '../operators/sessions.ts';
 
@@ -121,7 +122,10 @@ export class WorkFeed {
   }
 
   #send(text: string, of: string): void {
-    for (const { stream, account } of this.#listeners) if (account === undefined || account === of) send(stream, text);
+    for (const { stream, account, signedIn } of this.#listeners) {
+      const seen = signedIn && visibleAccounts(signedIn.operator);
+      if ((account === undefined || account === of) && (seen?.includes(of) ?? true)) send(stream, text);
+    }
   }
 
   #beat(): void {
@@ -133,16 +137,20 @@ export class WorkFeed {
     this.#checkSessions();
   }
 
-  /** Ends the streams of sessions that are over. */
+  /** Ends the streams of sessions that are over, and shows the others what their operator may see now. */
   #checkSessions(): void {
-    for (const { stream, signedIn } of this.#listeners) {
+    for (const listener of this.#listeners) {
+      const { stream, signedIn } = listener;
       if (!signedIn) continue;
-      this.#options.sessions.again(signedIn).catch((error: unknown) => {
-        if ((error as { kind?: string }).kind !== 'SessionEnded') return this.#options.onError(error);
-        if (stream.readableEnded || stream.destroyed) return;
-        stream.push(event('ended'));
-        stream.push(null);
-      });
+      this.#options.sessions.again(signedIn).then(
+        (now) => (listener.signedIn = now),
+        (error: unknown) => {
+          if ((error as { kind?: string }).kind !== 'SessionEnded') return this.#options.onError(error);
+          if (stream.readableEnded || stream.destroyed) return;
+          stream.push(event('ended'));
+          stream.push(null);
+        },
+      );
     }
   }
 }
