@@ -166,9 +166,9 @@ describe('programs', () => {
       ['cancel', 'I did not get that (Cancel).', 'What else?'],
     ] as const;
     const texts = talk.map(([text]) => text);
-    const said = JSON.parse(await run(['-e', CORE_BOT, server.address, server.key1, appId, ...texts])) as string[][];
+    const given = JSON.parse(await run(['-e', CORE_BOT, server.address, server.key1, appId, ...texts])) as string[][];
     assert.deepEqual(
-      said,
+      given,
       talk.map(([, ...replies]) => replies),
     );
   });

@@ -1,6 +1,6 @@
 /**
  * A bot after the vendor's core bot sample: dialogs that book a flight with what the recognizer of botbuilder-ai finds, and an app whose
- * composites From and To are both made of one list, so that only the place in the sentence tells them apart.
+ * composites From and To are both made of one list, so that they differ only by their place in the sentence.
  */
 
 /** A program: ENDPOINT KEY APP TEXTS…; prints what the bot says to each text. */
@@ -93,9 +93,9 @@ export const CORE_BOT = `
     const turns = [];
     for (const text of texts) {
       await adapter.receiveActivity(text);
-      const said = [];
-      for (let reply = adapter.getNextReply(); reply; reply = adapter.getNextReply()) said.push(reply.text);
-      turns.push(said);
+      const replies = [];
+      for (let reply = adapter.getNextReply(); reply; reply = adapter.getNextReply()) replies.push(reply.text);
+      turns.push(replies);
     }
     console.log(JSON.stringify(turns));
   }
