@@ -3,9 +3,9 @@
  * vulnerabilities, as `scripts/vulnerabilities.json` lists them. It has the date of the answer and a digest of the versions that it is
  * about, which are printed.
  *
- * `--audit` asks the registry instead and writes that file, which needs a network; a registry that does not answer is an error, not a
- * pass, and leaves the file unchanged. A workflow does it each week. `npm audit --offline` is of no use: it knows no vulnerability and
- * finds none.
+ * `--audit` asks the registry instead and writes that file, which needs a network; a registry that does not answer, or refuses as some
+ * mirrors do, is an error, not a pass, and leaves the file unchanged. A workflow does it each week. `npm audit --offline` is of no use: it
+ * knows no vulnerability and finds none.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -111,13 +111,20 @@ function audit(): string[] {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  let report: { metadata?: { vulnerabilities: Record<string, number> }; vulnerabilities?: Record<string, { severity: string }> };
+  let report: {
+    statusCode?: number;
+    metadata?: { vulnerabilities: Record<string, number> };
+    vulnerabilities?: Record<string, { severity: string }>;
+  };
   try {
     report = JSON.parse(stdout) as typeof report;
   } catch {
     report = {};
   }
-  if (!report.metadata) return ['known vulnerabilities: the registry did not answer, so that nothing was checked'];
+  if (!report.metadata) {
+    const answer = report.statusCode === undefined ? 'did not answer' : `refused the request (${report.statusCode})`;
+    return [`known vulnerabilities: the registry ${answer}, so that nothing was checked`];
+  }
   console.log(`known vulnerabilities: ${JSON.stringify(report.metadata.vulnerabilities)}`);
   const found = Object.entries(report.vulnerabilities ?? {}).map(([name, { severity }]) => ({ name, severity }));
   writeFileSync(
