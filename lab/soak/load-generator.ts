@@ -7,6 +7,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { summarize } from './bystander.ts';
 import type { Latencies } from './bystander.ts';
 
@@ -33,6 +34,8 @@ export interface Load {
   connections: number;
   /** A new connection for each call. */
   isUnpooled?: boolean;
+  /** With the lowest priority, as an attacker's own machine takes nothing from the processors of the server. */
+  isAttack?: boolean;
 }
 
 export interface SourceResult {
@@ -251,6 +254,7 @@ async function openLoop(load: Load & { rate: number }): Promise<LoadResult> {
 
 if (process.send && process.argv[1] === new URL(import.meta.url).pathname) {
   process.once('message', (load: Load) => {
+    if (load.isAttack) setPriority(constants.priority.PRIORITY_LOW);
     const running = load.rate === undefined ? closedLoop(load) : openLoop({ ...load, rate: load.rate });
     void running.then((result) => process.send!(result));
   });
