@@ -1,9 +1,8 @@
 /** Actions of the command palette and their keyboard shortcuts. Pages add their own while they are mounted. */
 import { useEffect, useRef } from 'preact/hooks';
-import { operator } from './api.ts';
-import type { Role } from './api.ts';
-import { Cell, useCell } from './cell.ts';
-import { isAllowed } from './roles.ts';
+import { Cell } from './cell.ts';
+import { useAllows } from './roles.ts';
+import type { Need } from './roles.ts';
 import { isTextField } from './undo.ts';
 
 export interface PageAction {
@@ -12,7 +11,7 @@ export interface PageAction {
   keys?: string;
   run: () => void;
   /** The role that it needs; it is not offered to others. */
-  needs?: Role;
+  needs?: Need;
   /** Group shown in the palette. */
   group?: string;
   /** Other words that find it, such as the vendor's names. */
@@ -23,8 +22,8 @@ export const pageActions = new Cell<readonly PageAction[]>([]);
 
 /** Registers actions while the component is mounted. */
 export function useActions(actions: readonly PageAction[]): void {
-  const role = useCell(operator)?.role;
-  const allowed = actions.filter(({ needs }) => needs === undefined || isAllowed(role, needs));
+  const allows = useAllows();
+  const allowed = actions.filter(({ needs }) => needs === undefined || allows(needs));
   const latest = useRef(allowed);
   latest.current = allowed;
   const shape = allowed.map(({ title, keys }) => `${title} ${keys}`).join('\n');

@@ -71,7 +71,10 @@ export const session = new Cell<'unknown' | 'open' | 'ended' | 'none'>('unknown'
 /** Who is signed in. */
 export interface Operator {
   subject: string;
-  role: Role;
+  /** On the whole server. */
+  role: ServerRole;
+  /** Roles in single accounts, which count where they are higher. */
+  accounts?: readonly AccountRole[];
   /** Whether it signs in with a password, which can be changed. */
   hasPassword?: boolean;
   expirationDateTime?: string;
@@ -80,6 +83,12 @@ export interface Operator {
 }
 
 export type Role = 'view' | 'label' | 'manage';
+export type ServerRole = 'none' | Role;
+
+export interface AccountRole {
+  accountId: string;
+  role: Role;
+}
 
 export const operator = new Cell<Operator | undefined>(undefined);
 

@@ -1,10 +1,10 @@
 /** A drop zone for files that also opens the file picker. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Role } from './api.ts';
 import { droppedFiles } from './folders.ts';
 import { Icon } from './icons.tsx';
 import { useForbidden } from './roles.ts';
+import type { Need } from './roles.ts';
 
 export function FileDrop({
   label,
@@ -19,7 +19,7 @@ export function FileDrop({
   many?: boolean;
   hint?: ComponentChildren;
   /** The role that sending a file needs; disabled, with the reason, for others. */
-  needs?: Role;
+  needs?: Need;
   onFiles: (files: File[]) => void;
 }) {
   const [over, setOver] = useState(false);

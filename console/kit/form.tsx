@@ -1,9 +1,9 @@
 /** Form fields with label, hint and error. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Role } from './api.ts';
 import { isoTime } from './format.ts';
 import { useForbidden } from './roles.ts';
+import type { Need } from './roles.ts';
 
 interface FieldProps {
   label: string;
@@ -11,7 +11,7 @@ interface FieldProps {
   error?: string;
   disabled?: boolean;
   required?: boolean;
-  /** The role that its change needs, for a field that saves by itself; disabled, with the reason, for others. */ needs?: Role;
+  /** The role that its change needs, for a field that saves by itself; disabled, with the reason, for others. */ needs?: Need;
   /** The label is only read by screen readers. */ bare?: boolean;
 }
 
@@ -38,7 +38,7 @@ function Field({ id, label, hint, error, bare, required, children }: FieldProps 
 }
 
 /** Disabled, with the reason, for those who do not have the role. */
-function useRole({ needs, disabled }: Pick<FieldProps, 'needs' | 'disabled'>): { disabled?: boolean; title?: string; 'data-needs'?: Role } {
+function useRole({ needs, disabled }: Pick<FieldProps, 'needs' | 'disabled'>): { disabled?: boolean; title?: string; 'data-needs'?: Need } {
   const forbidden = useForbidden(needs);
   return { disabled: disabled || forbidden !== undefined, title: forbidden, 'data-needs': needs };
 }

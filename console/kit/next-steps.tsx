@@ -5,11 +5,11 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
-import type { Role } from './api.ts';
 import type { ConnectTarget } from './connect/target.ts';
 import { useAction } from './hooks.ts';
 import { Icon } from './icons.tsx';
 import { Button } from './parts.tsx';
+import type { Need } from './roles.ts';
 import { joinPath, Link, useRoute } from './router.tsx';
 
 export interface NextStep {
@@ -24,7 +24,7 @@ export interface NextStep {
   /** Starts it directly, instead of leading somewhere. */
   run?: () => void;
   /** The role that starting it needs. */
-  needs?: Role;
+  needs?: Need;
 }
 
 /** `connect` is what a program would call; without it, the last step is missing. */

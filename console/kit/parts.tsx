@@ -2,12 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
-import type { Role } from './api.ts';
 import { formatPercent } from './format.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import { Link, navigate, pageTitle, usePages, useRoute } from './router.tsx';
 import { useForbidden } from './roles.ts';
+import type { Need } from './roles.ts';
 import { toast } from './toast.tsx';
 
 export interface ButtonProps {
@@ -26,7 +26,7 @@ export interface ButtonProps {
   /** For a button that shows and hides something. */
   expanded?: boolean;
   /** The role that it needs; disabled, with the reason, for others. Primary and danger buttons change something: they need Label. */
-  needs?: Role;
+  needs?: Need;
   class?: string;
   onClick?: (event: MouseEvent) => void;
   /** The action of `useAction` that it runs: busy while that runs. */

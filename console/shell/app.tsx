@@ -11,6 +11,7 @@ import { DialogHost } from '../kit/dialog.tsx';
 import { areDraftsRead } from '../kit/drafts.ts';
 import { useLoad } from '../kit/hooks.ts';
 import { Button, ButtonLink, Empty, Loading, PageHeader } from '../kit/parts.tsx';
+import { useServerRole } from '../kit/roles.ts';
 import { canUseArea, currentRoute, Pages, setQuery, useRoute } from '../kit/router.tsx';
 import type { PageEntry, PageProps } from '../kit/router.tsx';
 import { Toasts } from '../kit/toast.tsx';
@@ -53,6 +54,7 @@ export function App() {
 function SignedIn() {
   const loaded = useLoad(async () => (accounts.get().length > 0 ? accounts.get() : await loadAccounts()), []);
   const all = useCell(accounts);
+  const none = useServerRole() === 'none';
   return (
     <Frame>
       {loaded.error && <Problem error={loaded.error} retry={loaded.reload} />}
@@ -63,7 +65,9 @@ function SignedIn() {
       ) : (
         !loaded.error && (
           <Empty icon="accounts" title={t('No accounts')}>
-            {rich('Create one with {code}.', { code: <code>npx perennial accounts create</code> })}
+            {none
+              ? t('Ask an operator with the role Manage to give you a role in an account.')
+              : rich('Create one with {code}.', { code: <code>npx perennial accounts create</code> })}
           </Empty>
         )
       )}

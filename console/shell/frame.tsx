@@ -14,7 +14,7 @@ import { useAction } from '../kit/hooks.ts';
 import { areDraftsRead } from '../kit/drafts.ts';
 import { Icon } from '../kit/icons.tsx';
 import { Button } from '../kit/parts.tsx';
-import { roleTitle } from '../kit/roles.ts';
+import { roleTitle, useRole } from '../kit/roles.ts';
 import { joinPath, Link, navigate, pageTitle, setQuery, tabTitle, useRoute } from '../kit/router.tsx';
 import { addVisit } from '../kit/visits.ts';
 import { density, themeChoice } from '../kit/theme.ts';
@@ -250,16 +250,13 @@ function AccountPicker() {
 /** Who is signed in, with the role; leads to the profile. */
 function SignedIn() {
   const current = useCell(operator);
+  const role = roleTitle(useRole());
   if (!current) return null;
   return (
-    <Link
-      class="signed-in"
-      to="/profile"
-      title={t('Signed in as {name}, role {role}', { name: current.subject, role: roleTitle(current.role) })}
-    >
+    <Link class="signed-in" to="/profile" title={t('Signed in as {name}, role {role}', { name: current.subject, role })}>
       <Icon name="accounts" />
       <span class="ellipsis">{current.subject}</span>
-      <span class="soft small">{roleTitle(current.role)}</span>
+      <span class="soft small">{role}</span>
     </Link>
   );
 }

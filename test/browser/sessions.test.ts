@@ -74,7 +74,7 @@ describe('sessions', { skip }, () => {
     await page.getByRole('button', { name: 'Invite' }).waitFor();
     await keys.press('Invite');
     await keys.typeWhenFocused('Name', 'vera@example.com');
-    await keys.type('Role', 'View');
+    await keys.type('Role on the server', 'View');
     await keys.press('Invite');
     const link = await page.getByRole('dialog', { name: 'Invitation for vera@example.com' }).locator('code').innerText();
     await checkAccess();
@@ -102,7 +102,7 @@ describe('sessions', { skip }, () => {
     }
     assert.deepEqual(refused, []);
     await vera.goto(`${server.address}/console/operators`);
-    await vera.getByText('Only operators with the role Manage see this page').waitFor();
+    await vera.getByText('Only operators with the role Manage on the whole server see this page').waitFor();
 
     // Fields that save by themselves name their role too.
     const blocking = vera.getByLabel("Reject all calls with this account's keys");
@@ -138,6 +138,89 @@ describe('sessions', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await vera.getByRole('dialog', { name: 'The session has ended' }).waitFor();
     await own.close();
+  });
+
+  visit('gives an operator roles in single accounts, and shows nothing else', {}, async ({ page, open, server, checkAccess }) => {
+    const manager = await ManagementClient.connect(server);
+    const group = '/subscriptions/default/resourceGroups/default/accounts/';
+    for (const name of ['depot', 'shop', 'yard']) await manager.call(`PUT ${group}${name}`, { json: { location: 'local' } });
+    await open('/operators');
+    const keys = new Keyboard(page);
+    await page.getByRole('button', { name: 'Invite' }).waitFor();
+    await keys.press('Invite');
+    await keys.typeWhenFocused('Name', 'dora');
+    await keys.type('Role on the server', 'No role');
+    await page.getByText('Sees only the accounts where they have a role.').last().waitFor();
+    await keys.type('Account', 'default/default/shop');
+    await keys.press('Add');
+    await keys.type('Role in shop', 'Manage');
+    await checkAccess();
+    await keys.press('Invite');
+    const link = await page.getByRole('dialog', { name: 'Invitation for dora' }).locator('code').innerText();
+    await keys.press('Done');
+    await page.getByText('shop: Manage', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Accounts of dora' }).click();
+    const given = page.getByRole('dialog', { name: 'Accounts of dora' });
+    await given.getByText('They see these accounts and no others.').waitFor();
+    await given.getByLabel('Account', { exact: true }).selectOption('default/default/depot');
+    await given.getByRole('button', { name: 'Add' }).click();
+    await given.getByLabel('Role in depot', { exact: true }).selectOption('View');
+    await page.getByText('depot: View, shop: Manage', { exact: true }).waitFor();
+    await checkAccess({ within: 'dialog[open]' });
+    await given.getByRole('button', { name: 'Done' }).click();
+
+    const own = await page.context().browser()!.newContext();
+    const dora = await own.newPage();
+    const refused: string[] = [];
+    dora.on('response', (response) => response.status() >= 400 && refused.push(`${response.request().method()} ${response.url()}`));
+    await dora.goto(link);
+    await dora.getByLabel('Choose a password').fill('correct horse battery');
+    await dora.getByRole('button', { name: 'Sign in' }).click();
+    await dora.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    assert.deepEqual(await dora.getByLabel('Account', { exact: true }).locator('option').allInnerTexts(), ['depot', 'shop']);
+    const signedIn = dora.getByRole('link', { name: /^dora/ });
+    for (const [account, role] of [
+      ['depot', 'View'],
+      ['shop', 'Manage'],
+    ] as const) {
+      const above = role === 'View' ? '[data-needs]:not([data-needs="view"]):enabled' : '[data-needs="server"]:enabled';
+      for (const { path } of await consolePages()) {
+        await dora.goto(`${server.address}/console/${path}?account=default/default/${account}`);
+        await dora.locator('main h1, main .empty h2').first().waitFor();
+        await dora.locator('main :is(.spinner, .skeleton)').first().waitFor({ state: 'detached' });
+        assert.equal(await dora.locator(`main ${above}`).count(), 0, `${account} /${path}`);
+        assert.match(await signedIn.innerText(), new RegExp(role));
+      }
+    }
+    await dora.goto(`${server.address}/console/server`);
+    await dora.getByText('Only operators with a role on the whole server see this page').waitFor();
+    await dora.goto(`${server.address}/console/operators`);
+    await dora.getByText('Only operators with the role Manage on the whole server see this page').waitFor();
+    // An account's own page counts with the role in that account, whichever is selected.
+    await dora.goto(`${server.address}/console/accounts/default/default/shop?account=default/default/depot`);
+    await dora.getByRole('button', { name: 'Regenerate key 1' }).click();
+    await dora.getByRole('dialog').getByRole('button', { name: 'Regenerate' }).click();
+    await dora.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await dora.getByRole('button', { name: 'Save limits' }).isDisabled(), true);
+    await dora.goto(`${server.address}/console/accounts/default/default/depot?account=default/default/shop`);
+    await dora.getByRole('button', { name: 'Save limits' }).waitFor();
+    assert.equal(await dora.getByRole('button', { name: 'Regenerate key 1' }).count(), 0);
+    await dora.goto(`${server.address}/console/accounts/default/default/yard`);
+    await dora.getByText('Account not found').waitFor();
+    assert.deepEqual(refused, []);
+
+    // What is taken away is gone with the next page.
+    await page.getByRole('button', { name: 'Accounts of dora' }).click();
+    await given.getByRole('button', { name: 'No role in depot' }).click();
+    await page.getByText('shop: Manage', { exact: true }).waitFor();
+    await given.getByRole('button', { name: 'No role in shop' }).click();
+    await given.getByLabel('Role in shop', { exact: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await dora.reload();
+    await dora.getByText('Ask an operator with the role Manage to give you a role in an account.').waitFor();
+    await own.close();
+    await manager.call('DELETE /operators/dora');
+    for (const name of ['depot', 'shop', 'yard']) await manager.call(`DELETE ${group}${name}`);
   });
 
   visit('lets operators see and end their sessions, and change their password', {}, async ({ page, context, server, checkAccess }) => {

@@ -66,7 +66,9 @@ async function markButtons(page: Page, role: Role): Promise<string[]> {
       return !row || row === [...row.parentElement!.children].find((one) => one.querySelector('button'));
     };
     return [...document.querySelectorAll<HTMLButtonElement>('main button:not([role="tab"])')]
-      .filter(({ dataset, ariaLabel }) => (dataset.needs ?? 'view') === role && !ariaLabel?.startsWith('Copy '))
+      .filter(
+        ({ dataset: { needs = 'view' }, ariaLabel }) => (needs === 'server' ? 'manage' : needs) === role && !ariaLabel?.startsWith('Copy '),
+      )
       .filter((button) => !button.disabled && button.checkVisibility() && isFirst(button))
       .map((button, i) => {
         button.dataset.walk = String(i);
@@ -109,7 +111,7 @@ async function answerDialog(page: Page): Promise<Role> {
   return await page.evaluate((roles) => {
     let highest = 0;
     for (const button of document.querySelectorAll<HTMLButtonElement>('dialog[open] .dialog-buttons button[data-needs]:enabled')) {
-      highest = Math.max(highest, roles.indexOf(button.dataset.needs as Role));
+      highest = Math.max(highest, button.dataset.needs === 'server' ? roles.length - 1 : roles.indexOf(button.dataset.needs as Role));
       button.click();
     }
     return roles[highest]!;

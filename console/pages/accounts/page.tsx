@@ -10,6 +10,7 @@ import { SelectField, TextField } from '../../kit/form.tsx';
 import { formatCount, formatTime } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
+import { useServerRole } from '../../kit/roles.ts';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import type { PageProps } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
@@ -34,14 +35,14 @@ export function AccountList() {
   const all = useCell(accounts);
   const [isCreating, setCreating] = useState(false);
   const [search, setSearch] = useState('');
-  useActions([{ title: t('New account'), needs: 'manage', keys: 'n', run: () => setCreating(true) }]);
+  useActions([{ title: t('New account'), needs: 'server', keys: 'n', run: () => setCreating(true) }]);
   const shown = all.filter((account) => `${shortName(account)} ${account.kind}`.toLowerCase().includes(search.toLowerCase()));
   return (
     <>
       <PageHeader
         title={t('Accounts')}
         about={t('Accounts keep data apart. Each has two keys and its own limits.')}
-        actions={<Button kind="primary" icon="add" keys="n" needs="manage" onClick={() => setCreating(true)} text={t('New account')} />}
+        actions={<Button kind="primary" icon="add" keys="n" needs="server" onClick={() => setCreating(true)} text={t('New account')} />}
       />
       {all.length > 8 && (
         <TextField bare label={t('Search accounts')} placeholder={t('Search')} type="search" value={search} onInput={setSearch} />
@@ -84,7 +85,7 @@ export function AccountList() {
           ]}
         />
       </Card>
-      <ServerAudit />
+      {useServerRole() !== 'none' && <ServerAudit />}
       {isCreating && <NewAccount onClose={() => setCreating(false)} />}
     </>
   );
@@ -126,7 +127,7 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
     { done: t('Account created') },
   );
   return (
-    <FormDialog title={t('New account')} onClose={onClose} needs="manage" action={t('Create')} submit={create} may={fine}>
+    <FormDialog title={t('New account')} onClose={onClose} needs="server" action={t('Create')} submit={create} may={fine}>
       <TextField
         label={t('Name')}
         required

@@ -56,7 +56,7 @@ function Collaborators({ account }: { account: Account }) {
               <li class="spread">
                 <span>{nameOf(accountId)}</span>
                 <Button
-                  needs="manage"
+                  needs="server"
                   kind="quiet"
                   icon="close"
                   label={t('Remove {accountId}', { accountId: nameOf(accountId) })}
@@ -81,7 +81,7 @@ function Collaborators({ account }: { account: Account }) {
                 ]}
               />
             </div>
-            <Button needs="manage" type="submit" icon="add" busy={change.busy} disabled={added === ''} text={t('Add')} />
+            <Button needs="server" type="submit" icon="add" busy={change.busy} disabled={added === ''} text={t('Add')} />
           </Form>
         )}
         <ApiCall
@@ -121,8 +121,8 @@ function Storage({ account }: { account: Account }) {
             placeholder={t('UseDevelopmentStorage=true')}
           />
           <div class="row">
-            <Button needs="manage" type="submit" busy={link.busy} disabled={connection === ''} text={linked ? t('Replace') : t('Link')} />
-            {linked && <Button needs="manage" kind="danger" does={unlink} text={t('Unlink')} />}
+            <Button needs="server" type="submit" busy={link.busy} disabled={connection === ''} text={linked ? t('Replace') : t('Link')} />
+            {linked && <Button needs="server" kind="danger" does={unlink} text={t('Unlink')} />}
           </div>
         </Form>
       </div>
@@ -135,7 +135,7 @@ function Blocking({ account }: { account: Account }) {
   return (
     <Card title={t('Block account')}>
       <CheckField
-        needs="manage"
+        needs="server"
         label={t("Reject all calls with this account's keys")}
         hint={t('Its data is kept. Clients get 401.')}
         value={account.properties.blocked}
@@ -165,7 +165,7 @@ function Deletion({ account: { id, name } }: { account: Account }) {
       <div class="stack">
         <p class="soft">{t('Revokes its keys immediately and deletes its data.')}</p>
         <div>
-          <Button needs="manage" kind="danger" icon="trash" does={remove} text={t('Delete {name}', { name })} />
+          <Button needs="server" kind="danger" icon="trash" does={remove} text={t('Delete {name}', { name })} />
         </div>
         <ApiCall caller="manager" call={{ method: 'DELETE', path: id }} />
       </div>
@@ -217,7 +217,7 @@ export function Limits({ account }: { account: Account }) {
             />
           </div>
           <div>
-            <Button needs="manage" type="submit" kind="primary" busy={save.busy} text={t('Save limits')} />
+            <Button needs="server" type="submit" kind="primary" busy={save.busy} text={t('Save limits')} />
           </div>
         </Form>
         <ApiCall caller="manager" call={{ method: 'PUT', path: account.id, json: putBody(account, { limits }) }} />

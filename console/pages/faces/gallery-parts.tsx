@@ -6,7 +6,6 @@ import { useAccount } from '../../kit/accounts.ts';
 import { useActions } from '../../kit/actions.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { toJobStatus } from '../../kit/api.ts';
-import type { Role } from '../../kit/api.ts';
 import { Async, JobProgress, JobTag } from '../../kit/async.tsx';
 import { confirmed, FormDialog } from '../../kit/dialog.tsx';
 import { TextArea, TextField } from '../../kit/form.tsx';
@@ -14,6 +13,7 @@ import { formatAge, formatCount, plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import type { Loaded } from '../../kit/hooks.ts';
 import { Button, Card, Facts, PageHeader } from '../../kit/parts.tsx';
+import type { Need } from '../../kit/roles.ts';
 import { navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { galleryPath, getTrainingStatus } from './calls.ts';
@@ -105,7 +105,7 @@ function DeleteButton({
   facePath?: (path: string, face: string) => string;
   ofIt: (one: Omit<AddedFace, 'face'>) => boolean;
   /** Whole galleries need Manage. */
-  needs?: Role;
+  needs?: Need;
 }) {
   const { account, client } = useAccount();
   const remove = useAction(async () => {

@@ -2,13 +2,14 @@
 import { RunningJobs } from './running.tsx';
 import { Activity } from './activity.tsx';
 import { UsageCard } from './usage.tsx';
+import { useServerRole } from '../../kit/roles.ts';
 
 export default function Below() {
   return (
     <>
       <RunningJobs />
       <UsageCard />
-      <Activity />
+      {useServerRole() !== 'none' && <Activity />}
     </>
   );
 }

@@ -13,7 +13,7 @@ import type { Job } from '../accounts/jobs.tsx';
 /** Unfinished jobs of all accounts. */
 export function RunningJobs() {
   const jobs = useLoad(
-    async (signal) => (await manager.get<{ value: (Job & { accountId: string })[] }>('/jobs', { signal, quiet: true })).value,
+    async (signal) => (await manager.get<{ value: (Job & { accountId: string })[] }>('/work', { signal, quiet: true })).value,
     [],
     { follows: [''] },
   );

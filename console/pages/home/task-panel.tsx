@@ -146,7 +146,7 @@ function Sample({ entry }: { entry: SampleEntry }) {
           </>
         )}
         {isUnfinished && !create.busy && <span class="tag warn">{t('Not finished')}</span>}
-        <Button needs="manage" icon="sample" does={create} label={`${action}: ${title}`} text={action} />
+        <Button needs="server" icon="sample" does={create} label={`${action}: ${title}`} text={action} />
       </div>
     </div>
   );

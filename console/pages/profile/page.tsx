@@ -1,6 +1,7 @@
 /** Who is signed in: name and role, sessions in all browsers, and the password. */
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
+import { accounts } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, operator } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
@@ -24,6 +25,7 @@ const MIN_PASSWORD_LENGTH = 10;
 
 export default function Profile() {
   const current = useCell(operator);
+  const all = useCell(accounts);
   const sessions = useLoad(async (signal) => (await manager.get<{ value: Session[] }>('/sessions', { signal })).value, []);
   if (!current) return null;
   return (
@@ -32,7 +34,11 @@ export default function Profile() {
       <Card title={current.subject}>
         <Facts
           rows={[
-            [t('Role'), roleTitle(current.role)],
+            [t('Role on the server'), roleTitle(current.role)],
+            ...(current.accounts ?? []).map(
+              ({ accountId, role }) =>
+                [all.find(({ properties }) => properties.accountId === accountId)?.name ?? accountId, roleTitle(role)] as const,
+            ),
             [t('Signed in until'), current.expirationDateTime === undefined ? '–' : formatTime(current.expirationDateTime)],
           ]}
         />

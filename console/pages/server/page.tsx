@@ -7,11 +7,17 @@ import { Async } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { formatBytes, formatCount, formatDuration, formatTime, plural } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, Card, Facts, Figure, PageHeader, Tag } from '../../kit/parts.tsx';
+import { Button, Card, Empty, Facts, Figure, PageHeader, Tag } from '../../kit/parts.tsx';
+import { useServerRole } from '../../kit/roles.ts';
 import { Link } from '../../kit/router.tsx';
 
 export default function ServerPage() {
-  return (
+  return useServerRole() === 'none' ? (
+    <>
+      <PageHeader title={t('Server')} />
+      <Empty icon="key" title={t('Only operators with a role on the whole server see this page')} />
+    </>
+  ) : (
     <>
       <PageHeader title={t('Server')} about={t('The process that answers this page, its storage, and a copy of everything.')} />
       <Health />
