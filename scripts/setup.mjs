@@ -4,6 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { RESULT_FILE, findBrowser, findHeadlessBrowser, startsUp } from './browser.mjs';
@@ -15,6 +16,8 @@ const PACKAGED_FOR = 'linux-x64';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.perennial-setup');
+// Where the server looks for compiled modules: the docs load many of them.
+const compiled = join(tmpdir(), 'node-compile-cache');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
@@ -71,7 +74,8 @@ function run(command, args, options) {
 
 function runScript(name, ...args) {
   return new Promise((done) => {
-    const child = spawn(nodeOfPackages(), [join('scripts', name), ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    const env = { NODE_COMPILE_CACHE: compiled, ...process.env };
+    const child = spawn(nodeOfPackages(), [join('scripts', name), ...args], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
     child.on('error', (error) => stop(error.message));
     child.on('exit', (status) => (status === 0 ? done() : stop(`scripts/${name} exited with ${status}.`)));
   });
