@@ -78,7 +78,7 @@ function keyOf({ sources }: Part): string {
 function store(path: string, bytes: Uint8Array, brotli: boolean): void {
   mkdirSync(dirname(path), { recursive: true });
   if (!COMPRESSED_TYPES.test(path)) return writeFileSync(path, bytes);
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${path}.gz`, gzipSync(bytes));
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   if (brotli) writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
 }

@@ -28,7 +28,9 @@ export function navigationOf({ slug, section }: Pick<Page, 'slug' | 'section'>, 
 /** With its groups while one of its pages is shown, and with the operations of the group that is read. */
 function familyLink(family: FamilyOperations, slug: string, context: SiteContext): NavLink {
   const own = `reference/${family.slug}`;
+  const link = { title: family.title, url: context.url(own), isCurrent: slug === own };
   const isOpen = slug === own || slug.startsWith(`${own}/`);
+  if (!isOpen) return link;
   const groups = family.sections.map(({ title, operations }): NavLink => {
     const links = operations.map((operation): NavLink => {
       const target = `${own}/${operationName(operation)}`;
@@ -37,5 +39,5 @@ function familyLink(family: FamilyOperations, slug: string, context: SiteContext
     const isRead = links.some(({ isCurrent }) => isCurrent);
     return { title, url: `${context.url(own)}#${slugOf(title)}`, isCurrent: false, links: isRead ? links : [] };
   });
-  return { title: family.title, url: context.url(own), isCurrent: slug === own, links: isOpen ? groups : [] };
+  return { ...link, links: groups };
 }
