@@ -63,16 +63,20 @@ export function flattenIllumination(image: GrayImage): GrayImage {
   const counts = histogram(image);
   const [ink, paper] = [quantile(counts, 0.005), quantile(counts, 0.5)];
   if (paper >= 235 && ink <= 80) return image;
-  const light = estimateLight(image);
-  const data = new Float32Array(image.data.length);
+  // A pixel's new value depends on its own and the light's only: both together are the index of a table.
+  const pairs = new Uint16Array(image.data.length);
+  const pairCounts = new Uint32Array(256 * 256);
+  const light = estimateLight(image).data;
+  for (let i = 0; i < pairs.length; i++) pairCounts[(pairs[i] = light[i]! * 256 + image.data[i]!)]!++;
+  const shareOf = (pair: number): number => Math.fround(Math.min(1, (pair & 255) / Math.max(1, pair >> 8)));
   const shares = new Uint32Array(256);
-  for (let i = 0; i < data.length; i++) {
-    data[i] = Math.min(1, image.data[i]! / Math.max(1, light.data[i]!));
-    shares[Math.round(data[i]! * 255)]!++;
-  }
+  for (let pair = 0; pair < pairCounts.length; pair++) shares[Math.round(shareOf(pair) * 255)]! += pairCounts[pair]!;
   const darkest = Math.min(quantile(shares, 0.005), 200) / 255;
-  const even = new Uint8Array(data.length);
-  for (let i = 0; i < even.length; i++) even[i] = Math.min(255, Math.max(0, ((data[i]! - darkest) / (1 - darkest)) * 255));
+  const table = new Uint8Array(pairCounts.length);
+  for (let pair = 0; pair < table.length; pair++)
+    table[pair] = Math.min(255, Math.max(0, ((shareOf(pair) - darkest) / (1 - darkest)) * 255));
+  const even = new Uint8Array(pairs.length);
+  for (let i = 0; i < even.length; i++) even[i] = table[pairs[i]!]!;
   return { ...image, data: even };
 }
 
@@ -87,8 +91,9 @@ function estimateLight(image: GrayImage): GrayImage {
   for (let by = 0; by < height; by++) {
     for (let bx = 0; bx < width; bx++) {
       counts.fill(0);
-      for (let y = by * side; y < Math.min(image.height, (by + 1) * side); y++) {
-        for (let x = bx * side; x < Math.min(image.width, (bx + 1) * side); x++) counts[image.data[y * image.width + x]!]!++;
+      const [right, bottom] = [Math.min(image.width, (bx + 1) * side), Math.min(image.height, (by + 1) * side)];
+      for (let y = by * side; y < bottom; y++) {
+        for (let at = y * image.width + bx * side, end = y * image.width + right; at < end; at++) counts[image.data[at]!]!++;
       }
       blocks[by * width + bx] = quantile(counts, 0.8);
     }

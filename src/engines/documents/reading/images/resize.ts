@@ -23,6 +23,7 @@ export function resize(image: GrayImage, width: number, height: number): GrayIma
   // Vertically first: adding whole rows is fastest, and only one row is kept.
   const { width: whole, data: given } = image;
   const row = new Float32Array(whole);
+  const { first, start, weight: shares } = across;
   for (let y = 0; y < height; y++) {
     row.fill(0);
     for (let k = down.start[y]!, from = down.first[y]! * whole; k < down.start[y + 1]!; k++, from += whole) {
@@ -30,10 +31,10 @@ export function resize(image: GrayImage, width: number, height: number): GrayIma
       for (let x = 0; x < whole; x++) row[x]! += weight * given[from + x]!;
     }
     const to = y * width;
-    for (let x = 0; x < width; x++) {
-      const end = across.start[x + 1]!;
+    for (let x = 0, k = 0; x < width; x++) {
+      const end = start[x + 1]!;
       let sum = 0.5;
-      for (let k = across.start[x]!, at = across.first[x]!; k < end; k++, at++) sum += across.weight[k]! * row[at]!;
+      for (let at = first[x]!; k < end; k++, at++) sum += shares[k]! * row[at]!;
       data[to + x] = sum;
     }
   }
@@ -51,7 +52,8 @@ function weightsFor(before: number, after: number): Weights {
   const step = before / after;
   const first = new Int32Array(after);
   const start = new Int32Array(after + 1);
-  const weight: number[] = [];
+  const weight = new Float32Array(after * (Math.ceil(Math.max(step, 1)) + 2));
+  let count = 0;
   for (let i = 0; i < after; i++) {
     const middle = (i + 0.5) * step;
     const reach = Math.max(step, 1) / 2;
@@ -59,16 +61,15 @@ function weightsFor(before: number, after: number): Weights {
     const [from, to] = step >= 1 ? [middle - reach, middle + reach] : [middle - 1, middle + 1];
     const low = Math.max(0, Math.floor(from));
     const high = Math.min(before - 1, Math.ceil(to) - 1);
-    const own: number[] = [];
-    for (let j = low; j <= high; j++) {
-      own.push(step >= 1 ? Math.min(to, j + 1) - Math.max(from, j) : Math.max(0, 1 - Math.abs(j + 0.5 - middle)));
-    }
-    const sum = own.reduce((a, b) => a + b, 0);
+    const share = (j: number): number =>
+      step >= 1 ? Math.min(to, j + 1) - Math.max(from, j) : Math.max(0, 1 - Math.abs(j + 0.5 - middle));
+    let sum = 0;
+    for (let j = low; j <= high; j++) sum += share(j);
     first[i] = low;
-    for (const one of own) weight.push(one / sum);
-    start[i + 1] = weight.length;
+    for (let j = low; j <= high; j++) weight[count++] = share(j) / sum;
+    start[i + 1] = count;
   }
-  return { first, start, weight: Float32Array.from(weight) };
+  return { first, start, weight };
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -81,6 +81,14 @@ export function sample({ width, height, data }: GrayImage, from: Affine, newWidt
       const top = Math.floor(atY);
       const right = atX - left;
       const down = atY - top;
+      if (left >= 0 && top >= 0 && left + 1 < width && top + 1 < height) {
+        const at = top * width + left;
+        out[row + x] =
+          (data[at]! * (1 - right) + data[at + 1]! * right) * (1 - down) +
+          (data[at + width]! * (1 - right) + data[at + width + 1]! * right) * down +
+          0.5;
+        continue;
+      }
       const upper = left < 0 || top < 0 ? fill : data[top * width + left]!;
       const upperNext = left + 1 >= width || top < 0 ? fill : data[top * width + left + 1]!;
       const lower = left < 0 || top + 1 >= height ? fill : data[(top + 1) * width + left]!;

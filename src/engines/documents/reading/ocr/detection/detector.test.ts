@@ -45,6 +45,14 @@ test('looks again, enlarged, if the print is small', async () => {
   assert.ok(Math.abs(line!.height - 8) < 1.5, 'in pixels of the image');
 });
 
+test('looks again, reduced, if the writing is large', async () => {
+  const page = blank(640, 640);
+  const { detector, sizes } = detectorSeeing(page, 64);
+  const [line] = (await detector.find(page)).lines;
+  assert.deepEqual(sizes[1], [320, 320]);
+  assert.ok(line!.height > 60 && line!.height < 80, 'in pixels of the image');
+});
+
 test('finds print of ordinary size in the first look, unless high resolution is asked for', async () => {
   const page = blank(960, 960);
   const { detector, sizes } = detectorSeeing(page, 16);

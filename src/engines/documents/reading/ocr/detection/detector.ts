@@ -37,6 +37,8 @@ const FIRST_LOOK = 1216 * 896;
  * and `factor` times the image itself.
  */
 const SMALL_PRINT = { first: FIRST_LOOK, low: 12, wanted: 17, factor: 2.5, area: 4 * FIRST_LOOK };
+/** Handwriting as high as this is found in one piece when it is reduced: long strokes tie its lines together, or cut them. */
+const LARGE = { high: 44, wanted: 32 };
 const HIGH_RESOLUTION = { first: 4 * FIRST_LOOK, low: 22, wanted: 30, factor: 4, area: 8 * FIRST_LOOK };
 /** The share of a page's print that may be lower than `low`. */
 const SMALL_SHARE = 0.2;
@@ -65,7 +67,9 @@ export function createDetector(network: SingleOutputNetwork): Detector {
       const { first: most, low, wanted, factor, area } = highResolution ? HIGH_RESOLUTION : SMALL_PRINT;
       const scale = Math.min(1, Math.sqrt(most / (image.width * image.height)));
       const first = await look(image, scale);
-      const small = heightOfSmallPrint(first.lines) * scale;
+      const small = heightBelow(first.lines, SMALL_SHARE) * scale;
+      const usual = heightBelow(first.lines, 0.5) * scale;
+      if (small >= LARGE.high && usual < Infinity && !highResolution) return await look(image, (scale * LARGE.wanted) / usual);
       if (small >= low) return first;
       const larger = Math.min((scale * wanted) / small, factor, Math.sqrt(area / (image.width * image.height)));
       return larger > scale * 1.15 ? await look(image, larger) : first;
@@ -88,10 +92,10 @@ function scaleLine(line: DetectedLine, factor: number): DetectedLine {
   };
 }
 
-/** The height below which SMALL_SHARE of the page's print is, by length; short lines are often not print. */
-function heightOfSmallPrint(lines: readonly DetectedLine[]): number {
+/** The height below which a share of the page's print is, by length; short lines are often not print. */
+function heightBelow(lines: readonly DetectedLine[], share: number): number {
   const long = lines.filter(({ length, height }) => length > MIN_ASPECT * height).sort((a, b) => a.height - b.height);
-  let left = long.reduce((sum, { length }) => sum + length, 0) * SMALL_SHARE;
+  let left = long.reduce((sum, { length }) => sum + length, 0) * share;
   return long.find(({ length }) => (left -= length) <= 0)?.height ?? Infinity;
 }
 
@@ -100,8 +104,9 @@ function padToStep(image: GrayImage): Tensor {
   const [width, height] = [image.width, image.height].map((side) => Math.ceil(side / SIDE_STEP) * SIDE_STEP) as [number, number];
   const data = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
-    const from = Math.min(y, image.height - 1) * image.width;
-    for (let x = 0; x < width; x++) data[y * width + x] = image.data[from + Math.min(x, image.width - 1)]! / 127.5 - 1;
+    const [from, to] = [Math.min(y, image.height - 1) * image.width, y * width];
+    for (let x = 0; x < image.width; x++) data[to + x] = image.data[from + x]! / 127.5 - 1;
+    data.fill(data[to + image.width - 1]!, to + image.width, to + width);
   }
   return { data, shape: [1, 1, height, width] };
 }

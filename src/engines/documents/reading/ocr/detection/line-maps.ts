@@ -145,7 +145,10 @@ function cellsOf({ runs, area }: Component, width: number): Int32Array {
 }
 
 function medianHeight(core: Component, { width, heights }: LineMaps): number {
-  const values = Float32Array.from(cellsOf(core, width), (at) => heights[at]!).sort();
+  const cells = cellsOf(core, width);
+  const values = new Float32Array(cells.length);
+  for (let i = 0; i < cells.length; i++) values[i] = heights[cells[i]!]!;
+  values.sort();
   return Math.exp(values[values.length >> 1]!);
 }
 
@@ -156,12 +159,11 @@ function meanScore(core: Component, { width, cores }: LineMaps): number {
 function meanTurns(core: Component, { width, turns, cores }: LineMaps): [number, number, number, number] {
   const means: [number, number, number, number] = [0, 0, 0, 0];
   const plane = cores.length;
+  const weights = new Float64Array(means.length);
   for (const at of cellsOf(core, width)) {
-    const weights = means.map((_, turn) => Math.exp(turns[turn * plane + at]!));
-    const sum = weights.reduce((a, b) => a + b, 0);
-    weights.forEach((weight, turn) => {
-      means[turn]! += weight / sum / core.area;
-    });
+    let sum = 0;
+    for (let turn = 0; turn < weights.length; turn++) sum += weights[turn] = Math.exp(turns[turn * plane + at]!);
+    for (let turn = 0; turn < weights.length; turn++) means[turn]! += weights[turn]! / sum / core.area;
   }
   return means;
 }

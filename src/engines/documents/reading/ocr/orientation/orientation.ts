@@ -3,7 +3,7 @@
  * the detector and, if it may be, found by reading some lines both ways: upside down, letters have low probabilities.
  */
 import type { GrayImage } from '../../model/page.ts';
-import { thresholdInk } from '../../images/illumination.ts';
+import { histogram, threshold } from '../../images/illumination.ts';
 import { crop } from '../../images/resize.ts';
 import { rotateQuarter } from '../../images/rotate.ts';
 import type { LineReading, Recognizer } from '../recognition/recognizer.ts';
@@ -58,15 +58,16 @@ export function estimateDirection(found: readonly Rectangle[]): number {
 /** Refines the direction: the nearby angle with the sharpest projection profile of ink. */
 export function refineDirection(page: GrayImage, direction: number): number {
   const scale = Math.min(1, PROFILE_SIDE / Math.max(page.width, page.height));
-  const ink = thresholdInk(page);
-  let count = 0;
-  for (let i = 0; i < ink.length; i++) count += ink[i]!;
+  const counts = histogram(page);
+  const darkest = threshold(counts);
+  const count = counts.subarray(0, darkest + 1).reduce((sum, one) => sum + one, 0);
   const every = Math.max(1, Math.ceil(count / PROFILE_POINTS));
   const points = Math.ceil(count / every);
   const [xs, ys] = [new Float64Array(points), new Float64Array(points)];
+  const { data } = page;
   for (let y = 0, i = 0, seen = 0, point = 0; y < page.height; y++) {
     for (let x = 0; x < page.width; x++, i++) {
-      if (ink[i] === 0 || seen++ % every !== 0) continue;
+      if (data[i]! > darkest || seen++ % every !== 0) continue;
       xs[point] = x * scale;
       ys[point] = y * scale;
       point++;
@@ -84,7 +85,9 @@ export function refineDirection(page: GrayImage, direction: number): number {
       rows[row]! += row + 1 - y;
       rows[row + 1]! += y - row;
     }
-    return rows.reduce((sum, row) => sum + row * row, 0);
+    let sum = 0;
+    for (let i = 0; i < rows.length; i++) sum += rows[i]! * rows[i]!;
+    return sum;
   };
   let [best, most] = [direction, sharpness(direction)];
   for (const step of PROFILE_STEPS) {

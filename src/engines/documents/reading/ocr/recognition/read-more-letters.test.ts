@@ -51,3 +51,24 @@ test('keeps the lines of a page where few uncertain ones have such letters, or t
 test('does not open the second network for clean print', async () => {
   assert.equal((await readPage({ 200: ['Invoice', 0.999], 210: ['Total', 0.99] }, {})).opened, 0);
 });
+
+test('reads two lines with the second network when neither has its letters', async () => {
+  const print = { 200: ['Invoice 12', 0.95], 210: ['Total due', 0.9], 220: ['Thank you', 0.9], 230: ['Goodbye', 0.9] } as const;
+  const seen: number[] = [];
+  const more = reads(print);
+  await readLines(Object.keys(print).map(Number).map(strip), {
+    recognizer: more,
+    name: 'own',
+    openLetterReader: async () => ({
+      recognizer: {
+        ...more,
+        read: async (images) => {
+          seen.push(...images.map(({ width }) => width));
+          return await more.read(images);
+        },
+      },
+      letters: new Set('ộợ'),
+    }),
+  });
+  assert.equal(seen.length, 2);
+});

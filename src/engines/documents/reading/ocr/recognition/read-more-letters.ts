@@ -19,8 +19,9 @@ export type OpenLetterReader = () => Promise<LetterReader | undefined>;
 
 /** On drawn pages, lines without such letters have a certainty of at least 0.99, most lines with them less than 0.98. */
 const UNCERTAIN_LINE = 0.985;
-/** The longest uncertain lines of a page, and the share of them that must have such letters. */
+/** The longest uncertain lines of a page, and the share of them that must have such letters; none of the first means none at all. */
 const SAMPLE = 6;
+const FIRST = 2;
 const MIN_SHARE = 0.5;
 const MIN_LETTERS = 4;
 /** Longer lines are split into pieces of this many heights. */
@@ -43,7 +44,10 @@ export async function readMoreLetters(
     toLines(some, await readPieces(some, reader.recognizer, MAX_PIECE_ASPECT), 'letters');
   const hasLetters = ({ reading }: ReadLine): boolean =>
     reading.some((word) => [...wordText(word)].some((letter) => reader.letters.has(letter)));
-  const seen = await read(sample.map(({ strip }) => strip));
+  const own = sample.map(({ strip }) => strip);
+  const seen = await read(own.slice(0, FIRST));
+  if (!seen.some(hasLetters)) return lines;
+  seen.push(...(await read(own.slice(FIRST))));
   const found = seen.filter((line, i) => hasLetters(line) && line.certainty > sample[i]!.line.certainty);
   return found.length >= MIN_SHARE * sample.length ? await read(strips) : lines;
 }

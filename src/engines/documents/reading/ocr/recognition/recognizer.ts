@@ -90,22 +90,22 @@ export function createRecognizer(network: SingleOutputNetwork, settings: Recogni
   const alphabets = characters.map(alphabetOf);
   const otherThan = (alphabet: Alphabet): number[] => alphabets.flatMap((own, i) => (own === undefined || own === alphabet ? [] : [i + 1]));
   // Penalties are differences of logits; networks that output probabilities get none.
-  const penalties = probabilities
-    ? []
-    : characters.map((character, i) => [i + 1, rarity(character)] as const).filter(([, penalty]) => penalty > 0);
+  const rarities = Float64Array.from([0, ...characters.map((character) => (probabilities ? 0 : rarity(character)))]);
+  const rare = Int32Array.from(rarities.keys()).filter((one) => rarities[one]! > 0);
+  const inputs = Float32Array.from({ length: PAPER + 1 }, (_, value) => (value / PAPER - mean) / deviation);
   const excludedBy = { latin: otherThan('latin'), greek: otherThan('greek'), cyrillic: otherThan('cyrillic') };
   const paddedWidth = (line: GrayImage): number => Math.max(MIN_WIDTH, Math.ceil(scaledWidth(line) / WIDTH_STEP) * WIDTH_STEP);
 
   const readBatch = async (lines: readonly GrayImage[], width: number, alphabet: readonly string[] | undefined): Promise<LineReading[]> => {
     const area = height * width;
-    const data = new Float32Array(lines.length * channels * area).fill((PAPER / 255 - mean) / deviation);
+    const data = new Float32Array(lines.length * channels * area).fill(inputs[PAPER]!);
     const scaled = lines.map((line) => resize(contrast ? stretchContrast(line) : line, scaledWidth(line), inner));
     scaled.forEach((line, i) => {
       for (let channel = 0; channel < channels; channel++) {
         const start = (i * channels + channel) * area;
         for (let y = 0; y < inner; y++) {
-          for (let x = 0; x < line.width; x++)
-            data[start + (y + above) * width + x] = (line.data[y * line.width + x]! / 255 - mean) / deviation;
+          const [from, to] = [y * line.width, start + (y + above) * width];
+          for (let x = 0; x < line.width; x++) data[to + x] = inputs[line.data[from + x]!]!;
         }
       }
     });
@@ -133,7 +133,7 @@ export function createRecognizer(network: SingleOutputNetwork, settings: Recogni
   };
 
   const decode = (scores: Float32Array, steps: number, classes: number): Pick<LineReading, 'letters' | 'plain'> => {
-    for (const [one, penalty] of penalties) for (let at = one; at < steps * classes; at += classes) scores[at]! -= penalty;
+    for (let row = 0; row < steps * classes; row += classes) for (const one of rare) scores[row + one]! -= rarities[one]!;
     let { letters, plain } = decodeOnce(scores, steps, classes);
     const restricted = wordsToRestrict(letters);
     if (restricted.length > 0) {
