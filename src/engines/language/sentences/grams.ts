@@ -19,7 +19,13 @@ const ACCENTS = /\p{Mn}/gu;
 
 /** The hashes of each word of a text. */
 export function hashGrams(words: readonly EncoderWord[]): number[][] {
-  return words.map((word, i) => (word.single ? gramsOfCharacter(words, i) : gramsOfWord(word.norm)).map(hash));
+  return words.map((_, i) => hashGramsOf(words, i));
+}
+
+/** The hashes of one of the words; that of the word itself comes first. */
+export function hashGramsOf(words: readonly EncoderWord[], i: number): number[] {
+  const word = words[i]!;
+  return (word.single ? gramsOfCharacter(words, i) : gramsOfWord(word.norm)).map(hash);
 }
 
 function gramsOfWord(norm: string): string[] {

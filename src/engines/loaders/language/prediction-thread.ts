@@ -82,9 +82,12 @@ export async function predict({ key, query, recognizerMs }: QueryInput): Promise
   const { model } = loaded;
   const { text, ...options } = query;
   if (model.isCold(text, options.culture)) return 'cold';
-  const vectors = await encode(text, model);
+  const encoding = encode(text, model);
   const limit = new CpuLimit(recognizerMs);
-  const prediction = model.predict(text, { ...options, ...vectors, limit });
+  // Encoded meanwhile in another thread; a failure is thrown where it is waited for.
+  encoding.catch(() => undefined);
+  const findings = model.find(text, { ...options, limit });
+  const prediction = model.predict(text, { ...options, ...(await encoding), findings, limit });
   return {
     prediction: limit.skipped.length > 0 ? { ...prediction, leftOut: limit.skipped } : prediction,
     ...(prediction.pattern && { template: model.definition.patterns[prediction.pattern.pattern]!.template }),
