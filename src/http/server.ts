@@ -1,7 +1,7 @@
 /** The HTTP server: finds what answers a request, admits it, receives its body and has it handled; limits what connections may do. */
 import { randomBytes } from 'node:crypto';
 import { createServer as createHttpServer, STATUS_CODES } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { BlockList } from 'node:net';
 import { parse } from 'node:querystring';
@@ -13,7 +13,14 @@ import type { Access } from '../kernel/access.ts';
 import type { Route } from '../kernel/routes.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Shortage } from './admission/fair-budget.ts';
-import { ACCOUNT_STARTS, REFUSALS, STRANGER_STARTS } from './admission/limits.ts';
+import {
+  ACCOUNT_STARTS,
+  MAX_STRANGER_COST,
+  REFUSALS,
+  STRANGER_BODY_BYTES,
+  STRANGER_REFUSALS,
+  STRANGER_STARTS,
+} from './admission/limits.ts';
 import { StartQueue } from './admission/start-queue.ts';
 import { Refusals } from './refusals.ts';
 import { areaOf } from './area-of-path.ts';
@@ -68,6 +75,7 @@ export class HttpServer {
   readonly #accounts = new StartQueue(ACCOUNT_STARTS);
   readonly #strangers = new StartQueue(STRANGER_STARTS);
   readonly #refused = new StartQueue(REFUSALS);
+  readonly #refusedStrangers = new StartQueue(STRANGER_REFUSALS);
   readonly #maxBytes: ReadonlyMap<Route, number>;
   #requests = 0;
   #isStopping = false;
@@ -164,7 +172,7 @@ export class HttpServer {
 
   /** False when it was refused. */
   #startStranger(exchange: Exchange, area: Area | undefined, call: () => void): boolean {
-    if (this.#strangers.start(exchange.address, call)) return true;
+    if (this.#strangers.start(exchange.address, call, costOf(exchange.headers))) return true;
     this.#shed('process', UNKNOWN_CALLER, exchange, area);
     return false;
   }
@@ -173,7 +181,8 @@ export class HttpServer {
   #shed(shortage: Shortage, caller: string, exchange: Exchange, area: Area | undefined): void {
     this.#options.onShed?.(shortage);
     const refuse = (): void => this.#refusals.send('Overloaded', exchange, area);
-    if (!this.#refused.start(caller, refuse)) refuse();
+    const queue = caller === UNKNOWN_CALLER ? this.#refusedStrangers : this.#refused;
+    if (!queue.start(caller, refuse)) refuse();
   }
 
   async #handle(entry: PathEntry, exchange: Exchange, caller: string): Promise<void> {
@@ -216,6 +225,13 @@ export class HttpServer {
       exchange.response.destroy();
     }
   }
+}
+
+/** What a stranger's call may take, by the length of its body: relative to one without a body. */
+function costOf(headers: IncomingHttpHeaders): number {
+  const length = headers['content-length'] ?? headers['transfer-encoding'] ?? '0';
+  const cost = 1 + Number(length) / STRANGER_BODY_BYTES;
+  return cost < MAX_STRANGER_COST ? cost : MAX_STRANGER_COST;
 }
 
 /** Names and values in turn. A proxy may have gone by the other one. */

@@ -46,3 +46,18 @@ test('refuses a sender with more than a turn of calls that have waited for too l
   for (const end = performance.now() + 2; performance.now() < end;);
   assert.deepEqual([start('a', 1), start('b', 1)], [[false], [true]]);
 });
+
+test('starts a burst, and further calls at a rate, by their cost', async () => {
+  const queue = new StartQueue({ perTurn: 1000, maxWaiting: 4000, maxWaitMs: Infinity, perSecond: 1000 });
+  const startedAt = performance.now();
+  let [paid, others] = [0, 0];
+  for (let i = 0; i < 100; i++) queue.start('a', () => (paid += 5), 5);
+  queue.start('b', () => others++);
+  while (paid < 300) {
+    await turn();
+    const elapsedMs = performance.now() - startedAt;
+    assert.ok(paid + others <= 100 + elapsedMs + 10, `${paid} after ${elapsedMs} ms`);
+  }
+  assert.equal(others, 1);
+  assert.ok(performance.now() - startedAt >= 180);
+});
