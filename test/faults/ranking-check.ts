@@ -84,7 +84,7 @@ async function checkLoopWith(services: Ports, store: Store, account: string, led
   const replay = await replayTo(checkpoint.position);
   assert.deepEqual(
     Buffer.from(stored),
-    Buffer.from(replay.checkpoint()),
+    Buffer.from(await replay.checkpoint()),
     `the checkpoint at ${checkpoint.position} is a replay of the log, byte for byte`,
   );
   return { entries: log.length, position: checkpoint.position, learned: readCheckpoint(stored).model.count, generation: replay.generation };

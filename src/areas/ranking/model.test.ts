@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { allowAllBut } from '../../engines/ranking/model.ts';
-import { findBaseline, durationMs, formatTime, minRetentionDays, newLoop, parseTime, toJoinRules } from './model.ts';
+import { findBaseline, durationMs, formatTime, minRetentionDays, newLoop, parseHead, parseTime, toJoinRules } from './model.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -115,4 +117,20 @@ test('parses dates, times with a zone, and times without one as UTC', () => {
     '+012022-09-20',
   ])
     assert.equal(parseTime(text), undefined, text);
+});
+
+test('the head of an entry does not keep the entry in memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const read = (n: number): string => {
+    const entry = `{"kind":"rank","eventId":"a rather long event id ${n}","request":${JSON.stringify('x'.repeat(100_000))}}`;
+    const head = parseHead(Buffer.from(entry).toString()) as { eventId: string };
+    return head.eventId;
+  };
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const ids = Array.from({ length: 1000 }, (_, n) => read(n));
+  collect();
+  assert.ok(process.memoryUsage().heapUsed - before < 10 * 2 ** 20);
+  assert.equal(ids[999], 'a rather long event id 999');
 });

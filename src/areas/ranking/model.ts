@@ -235,7 +235,8 @@ const PLAIN_HEAD = /^\{"kind":"rank","eventId":"([^"\\]*)","request":/;
  */
 export function parseHead(text: string): RankHead | Exclude<LogEntry, RankEntry> {
   const plain = PLAIN_HEAD.exec(text);
-  if (plain) return { kind: 'rank', eventId: plain[1]! };
+  // A copy: the part of a text keeps the whole text in memory, of each event that waits for its reward.
+  if (plain) return { kind: 'rank', eventId: Buffer.from(plain[1]!).toString() };
   const rest = text.indexOf(REST_OF_RANK);
   return JSON.parse(rest < 0 ? text : `${text.slice(0, rest)}}`) as RankHead;
 }

@@ -98,7 +98,9 @@ function writeNote(note: string, { topics, frequencies }: Automatic): string {
     ...(frequencies.bytes > 0 && { frequencies: Buffer.from(frequencies.write()).toString('base64') }),
   };
   if (Object.keys(learned).length === 0) return note;
-  return JSON.stringify({ ...(note === '' ? {} : (JSON.parse(note) as object)), ...learned });
+  const fields = JSON.stringify(learned);
+  // Not parsed: it has every event that waits.
+  return note.length > '{}'.length ? `${note.slice(0, -1)},${fields.slice(1)}` : fields;
 }
 
 /** Reads what was learned from a note, if it has any, and returns the note without it. */

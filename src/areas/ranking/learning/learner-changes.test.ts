@@ -74,10 +74,10 @@ describe('learner after a restart or a change of its settings or model', () => {
         while (learner.position < whole.position) {
           await learner.catchUp(undefined, learner.position + random.integer(1, 60));
           take();
-          if (random.chance(0.5)) learner = Learner.restore(ACCOUNT, log.services, learner.checkpoint());
+          if (random.chance(0.5)) learner = Learner.restore(ACCOUNT, log.services, await learner.checkpoint());
         }
         take();
-        assert.deepEqual(Buffer.from(learner.checkpoint()), Buffer.from(whole.checkpoint()));
+        assert.deepEqual(Buffer.from(await learner.checkpoint()), Buffer.from(await whole.checkpoint()));
         assert.deepEqual([...windows.values()], whole.takeWindows(), 'and returns every window');
         await log.store.dropEvents(ACCOUNT, LOG, Number.MAX_SAFE_INTEGER);
       }
@@ -89,21 +89,21 @@ describe('learner after a restart or a change of its settings or model', () => {
         if (i % 4 === 0) await log.at(i * 500 + 100).reward(`e${i}`, 1);
       }
       const learner = await log.createCaughtUpLearner();
-      const { note } = readCheckpoint(learner.checkpoint());
+      const { note } = readCheckpoint(await learner.checkpoint());
       const outdated = writeCheckpoint(new Model(parsePolicy(DEFAULT_ARGUMENTS, true)), note);
       const rebuilt = Learner.restore(ACCOUNT, log.services, outdated, true);
       await rebuilt.catchUp();
-      assert.deepEqual(rebuilt.checkpoint(), learner.checkpoint());
+      assert.deepEqual(await rebuilt.checkpoint(), await learner.checkpoint());
       assert.ok(rebuilt.joinedCount > 0, 'and exports it');
       const imported = Learner.restore(ACCOUNT, log.services, outdated);
       await imported.catchUp();
-      assert.deepEqual(imported.checkpoint(), outdated);
+      assert.deepEqual(await imported.checkpoint(), outdated);
     });
 
     test('keeps an incomplete window of an older version, and starts another', async () => {
       await log.rank('e1');
       await log.at(10_000).tick();
-      const { model, note } = readCheckpoint((await log.createCaughtUpLearner()).checkpoint());
+      const { model, note } = readCheckpoint(await (await log.createCaughtUpLearner()).checkpoint());
       const { window, ...rest } = JSON.parse(note) as { window: Record<string, unknown> };
       const learner = Learner.restore(
         ACCOUNT,
@@ -127,7 +127,7 @@ describe('learner after a restart or a change of its settings or model', () => {
       const learner = log.createLearner();
       await learner.catchUp(undefined, 50);
       learner.takeWindows();
-      const again = Learner.restore(ACCOUNT, log.services, learner.checkpoint());
+      const again = Learner.restore(ACCOUNT, log.services, await learner.checkpoint());
       await learner.catchUp();
       await again.catchUp();
       const changed = again.takeWindows();

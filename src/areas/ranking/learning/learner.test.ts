@@ -135,7 +135,7 @@ describe('learner', () => {
       const { store } = log;
       const learner = await log.createCaughtUpLearner();
       await store.dropEvents(ACCOUNT, LOG, START + 5);
-      const restored = Learner.restore(ACCOUNT, log.services, learner.checkpoint());
+      const restored = Learner.restore(ACCOUNT, log.services, await learner.checkpoint());
       await log.at(20_000).tick();
       await restored.catchUp();
       assertLearned(restored, [{ eventId: 'e2', reward: 0 }]);

@@ -39,6 +39,8 @@ interface CheckpointNote {
 }
 
 const BATCH_SIZE = 100;
+/** Of a checkpoint, between which other work runs. */
+const SLICE_SIZE = 1000;
 
 /** Learning is synchronous, so all learners share one reader and one example. */
 const reader = new FeatureReader();
@@ -112,17 +114,27 @@ export class Learner {
     return changed;
   }
 
-  /** The complete state, from which `restore` resumes. */
-  checkpoint(): Uint8Array {
+  /** The complete state, from which `restore` resumes. Nothing may be learned until it is there. */
+  async checkpoint(): Promise<Uint8Array> {
+    const { waiting, ...join } = this.#joiner.state();
+    const events: string[] = [];
+    // There may be hundreds of thousands, and others wait for this thread.
+    for (let i = 0; i < waiting.length; i += SLICE_SIZE) {
+      if (i > 0) await yieldToOtherWork();
+      events.push(JSON.stringify(waiting.slice(i, i + SLICE_SIZE)).slice(1, -1));
+    }
     const note: CheckpointNote = {
       position: this.#position,
       generation: this.#generation,
       rules: this.#rules,
-      join: this.#joiner.state(),
+      join: { ...join, waiting: [] },
       window: this.#window,
       nowMs: this.#nowMs,
     };
-    return writeCheckpoint(this.#model, JSON.stringify(note));
+    return writeCheckpoint(
+      this.#model,
+      JSON.stringify(note).replace('"waiting":[]', () => `"waiting":[${events.join(',')}]`),
+    );
   }
 
   /** The model alone, for rank. */

@@ -172,7 +172,7 @@ describe('learning task', () => {
     await deleteReleasedBlobs(log.store, log.blobs, 0);
     assert.equal(await log.blobs.get(ACCOUNT, first.blob), undefined, 'the previous one is deleted');
     const whole = await log.createCaughtUpLearner();
-    assert.deepEqual(await log.blobs.get(ACCOUNT, second.blob), whole.checkpoint());
+    assert.deepEqual(await log.blobs.get(ACCOUNT, second.blob), await whole.checkpoint());
 
     stop = new AbortController();
     const read = log.store.readEvents.bind(log.store);
@@ -193,7 +193,7 @@ describe('learning task', () => {
     await log.rank('e1');
     await log.at(WAIT_MS).rank('e2');
     const learner = await log.createCaughtUpLearner();
-    const blob = await log.blobs.put(ACCOUNT, learner.checkpoint());
+    const blob = await log.blobs.put(ACCOUNT, await learner.checkpoint());
     await log.store.commit(new Change().put(checkpoints, ACCOUNT, CHECKPOINT_KEY, { blob, position: learner.position }));
     await log.at(WAIT_MS + 1).reward('e2', 1);
     await start();
@@ -312,7 +312,7 @@ describe('learning task', () => {
     await finish();
     assert.deepEqual(
       await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value.blob),
-      (await log.createCaughtUpLearner()).checkpoint(),
+      await (await log.createCaughtUpLearner()).checkpoint(),
     );
   });
 
@@ -342,7 +342,7 @@ describe('learning task', () => {
     await finish();
     assert.deepEqual(
       await log.blobs.get(ACCOUNT, (await log.store.get(checkpoints, ACCOUNT, CHECKPOINT_KEY))!.value.blob),
-      (await log.createCaughtUpLearner({ ...RULES, waitMs: hourMs })).checkpoint(),
+      await (await log.createCaughtUpLearner({ ...RULES, waitMs: hourMs })).checkpoint(),
     );
   });
 
@@ -432,7 +432,7 @@ describe('learning task', () => {
         policy: DEFAULT_ARGUMENTS,
       });
       await replay.catchUp(undefined, position);
-      assert.deepEqual(await log.blobs.get(ACCOUNT, blob), replay.checkpoint());
+      assert.deepEqual(await log.blobs.get(ACCOUNT, blob), await replay.checkpoint());
     }
   });
 });

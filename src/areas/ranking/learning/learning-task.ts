@@ -166,7 +166,11 @@ class LearningLoop {
     if (position <= (this.#checkpoint?.position ?? 0)) return;
     const { services } = this.#context;
     const startedAt = performance.now();
-    const value = { blob: await services.blobs.put(this.#account, learner.checkpoint()), position, tickDueMs: learner.tickDueMs ?? null };
+    const value = {
+      blob: await services.blobs.put(this.#account, await learner.checkpoint()),
+      position,
+      tickDueMs: learner.tickDueMs ?? null,
+    };
     const change = new Change().put(checkpoints, this.#account, CHECKPOINT_KEY, value);
     for (const window of learner.takeWindows()) change.put(windows, this.#account, windowKey(window.startMs, window.position), window);
     await this.#context.commit(change);

@@ -98,6 +98,7 @@ export type JoinState = {
   };
 };
 
+const NO_SLOTS: readonly string[] = [];
 const MAX_LAGS = 512;
 const LAGS_PER_MEDIAN = 64;
 const MAX_EVENTS = 1000;
@@ -191,7 +192,7 @@ export class Joiner {
     readonly deferred: boolean;
     readonly slots?: readonly string[];
   }): Joined[] {
-    const { eventId, position, deferred, slots = [] } = event;
+    const { eventId, position, deferred, slots = NO_SLOTS } = event;
     const done = this.advance(event.atMs);
     if (this.#byId.has(eventId)) return done;
     const rewards = new Array<number | null>(Math.max(1, slots.length)).fill(null);
@@ -258,10 +259,11 @@ export class Joiner {
     return done;
   }
 
+  /** As it is, to be written at once: the next entry changes it. */
   state(): JoinState {
     return {
       nowMs: this.#nowMs,
-      waiting: this.#queue.slice(this.#head).map(copyWaiting),
+      waiting: this.#queue.slice(this.#head),
       judged: Math.max(0, this.#judged - this.#head),
       lags: [...this.#lags],
       lagCount: this.#lagCount,
