@@ -29,3 +29,18 @@ export async function settledMb(server: Server): Promise<number> {
   }
   return seen[0]!;
 }
+
+/** Of a line through the points, by least squares. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (of: (point: readonly [number, number]) => number): number =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [meanX, meanY] = [mean(([x]) => x), mean(([, y]) => y)];
+  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return (
+    covariance /
+    Math.max(
+      1e-9,
+      points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0),
+    )
+  );
+}

@@ -2,6 +2,7 @@
  * What a caller names, and what strangers send, against GETs of another account: hostile listings of containers, sources that stall, floods
  * without a valid key whatever header they send, floods of /metrics, JSON with very many fields, and guesses to keep operators out.
  */
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ManagementClient, call, startServer, temporaryFolder } from '../../../test/support/server.ts';
 import type { Server } from '../../../test/support/server.ts';
@@ -20,6 +21,9 @@ const CONNECTIONS = 600;
 const STALLED_SOURCES = 100;
 const MAX_GROWTH_MB = 100;
 const BATCHES = 4;
+const SLOW_REQUESTS = 200;
+/** As documented, and how much later the last may be closed. */
+const [HEADERS_SECONDS, BODY_SECONDS, MAX_LATE] = [15, 30, 1.2];
 const MIN_SECONDS = 8;
 /** Of a flood: an attacker that got no processor proves nothing. */
 const MIN_PER_SECOND = 100;
@@ -30,7 +34,7 @@ const GROUPS = '/face/v1.0/persongroups';
 const MANY_FIELDS = JSON.stringify(Object.fromEntries(Array.from({ length: 22_000 }, (_, i) => [`n${i}`, 0])));
 
 export const scene: Scene = {
-  summary: 'hostile listings, stalled sources, floods of strangers, costly JSON and guesses against GETs of another account',
+  summary: 'hostile listings, stalled sources, floods of strangers, costly JSON, guesses and slow requests against GETs of another account',
   share: 3,
   async run({ minutes, log }) {
     const folder = temporaryFolder();
@@ -43,12 +47,10 @@ export const scene: Scene = {
       const target: GetTarget = { address: server.address, key: bystander, path: GROUPS };
       const seconds = Math.max(MIN_SECONDS, (minutes * 60) / 30);
       const parts = { server, storage, attacker, target, seconds, log };
-      return [
-        ...(await attackByListings(parts)),
-        ...(await attackBySources(parts)),
-        ...(await attackByFloods(parts)),
-        ...(await guessSecrets(parts)),
-      ];
+      const only = process.env.ATTACKS_ONLY ?? '';
+      const figures: Figure[] = [];
+      for (const [name, attack] of [...attacks, ...floods]) if (name.includes(only)) figures.push(...(await attack(parts)));
+      return figures;
     } finally {
       await server.stop();
       storage.close();
@@ -65,6 +67,33 @@ interface Parts {
   seconds: number;
   log: (line: string) => void;
 }
+
+type Attack = (parts: Parts) => Promise<Figure[]>;
+
+const attacks: readonly [name: string, attack: Attack][] = [
+  ['hostile listings', attackByListings],
+  ['stalled sources', attackBySources],
+  ['guesses', guessSecrets],
+  ['slow requests', sendSlowly],
+];
+
+const stranger = (name: string, ...headers: string[]): LoadSource => ({ name, key: '', headers, part: 1 });
+const LIST = { route: `GET ${GROUPS}`, body: '', connections: CONNECTIONS };
+const MANAGE = { ...LIST, route: 'GET /accounts' };
+const floods: readonly [name: string, attack: Attack][] = [
+  floodBy({ ...LIST, source: stranger('no header') }),
+  floodBy({ ...MANAGE, source: stranger('a cookie', 'cookie: a=b') }),
+  floodBy({ ...MANAGE, source: stranger('a token', 'authorization: Bearer x.y.z') }),
+  floodBy({ ...LIST, source: { name: 'a wrong key', key: 'wrong', part: 1 } }),
+  floodBy({ ...LIST, route: 'GET /metrics', source: stranger('/metrics') }),
+  floodBy({ route: 'POST /sessions', body: MANY_FIELDS.slice(0, 16_000), source: stranger('costly sign-ins'), connections: 4 }),
+  floodBy({
+    route: `PUT ${GROUPS}/many`,
+    body: MANY_FIELDS,
+    source: { name: 'JSON with 22,000 fields', key: '', part: 1 },
+    connections: 4,
+  }),
+];
 
 async function attackByListings({ server, storage, attacker, target, seconds, log }: Parts): Promise<Figure[]> {
   const containerUrl = `${storage.address}/account/letters?sig=x`;
@@ -105,38 +134,59 @@ async function attackBySources({ server, storage, attacker, target, seconds, log
   ];
 }
 
-async function attackByFloods({ server, attacker, target, seconds, log }: Parts): Promise<Figure[]> {
-  const port = Number(new URL(server.address).port);
-  const stranger = (name: string, ...headers: string[]): LoadSource => ({ name, key: '', headers, part: 1 });
-  const floods: Omit<Load, 'port' | 'seconds'>[] = [
-    { route: `GET ${GROUPS}`, body: '', sources: [stranger('no header')], connections: CONNECTIONS },
-    { route: 'GET /accounts', body: '', sources: [stranger('a cookie', 'cookie: a=b')], connections: CONNECTIONS },
-    { route: 'GET /accounts', body: '', sources: [stranger('a token', 'authorization: Bearer x.y.z')], connections: CONNECTIONS },
-    { route: `GET ${GROUPS}`, body: '', sources: [{ name: 'a wrong key', key: 'wrong', part: 1 }], connections: CONNECTIONS },
-    { route: 'GET /metrics', body: '', sources: [stranger('/metrics')], connections: CONNECTIONS },
-    { route: 'POST /sessions', body: MANY_FIELDS.slice(0, 16_000), sources: [stranger('costly sign-ins')], connections: 4 },
-    {
-      route: `PUT ${GROUPS}/many`,
-      body: MANY_FIELDS,
-      sources: [{ name: 'JSON with 22,000 fields', key: attacker, part: 1 }],
-      connections: 4,
-    },
-  ];
-  const figures: Figure[] = [];
-  for (const flood of floods) {
-    const [{ name }] = flood.sources as [LoadSource];
+/** A flood of calls; `attacker` sends those of JSON, strangers all others. */
+function floodBy({
+  source,
+  ...load
+}: Pick<Load, 'route' | 'body' | 'connections'> & { source: LoadSource }): [name: string, attack: Attack] {
+  const { name } = source;
+  const attack: Attack = async ({ server, attacker, target, seconds, log }) => {
+    const port = Number(new URL(server.address).port);
+    const key = load.route.startsWith('PUT') ? attacker : source.key;
     let sent = 0;
     const gets = await compareGets(target, seconds, async () => {
-      const { sources } = await runLoad({ ...flood, port, seconds, isAttack: true });
+      const { sources } = await runLoad({ ...load, sources: [{ ...source, key }], port, seconds, isAttack: true });
       sent = sources[name]!.sent;
       log(`${name}: ${JSON.stringify(sources[name]!.byStatus)}`);
     });
-    figures.push(
-      ...latencyFigures(`a flood of strangers, ${name}`, gets, MAX_RATIO),
+    return [
+      ...latencyFigures(`a flood, ${name}`, gets, MAX_RATIO),
       atLeast(`calls of that flood, ${name}`, sent, MIN_PER_SECOND * seconds),
-    );
-  }
-  return figures;
+    ];
+  };
+  return [name, attack];
+}
+
+/** Requests that trickle in are ended soon after the documented time, however many there are. */
+async function sendSlowly({ server, attacker }: Parts): Promise<Figure[]> {
+  const port = Number(new URL(server.address).port);
+  const put = `PUT ${GROUPS}/slow HTTP/1.1\r\nhost: a\r\nocp-apim-subscription-key: ${attacker}\r\ncontent-type: application/json`;
+  const [headers, bodies] = await Promise.all([
+    slowestEnd(port, `GET ${GROUPS} HTTP/1.1\r\nhost: a\r\nx-slow: `),
+    slowestEnd(port, `${put}\r\ncontent-length: 1000\r\n\r\n{`),
+  ]);
+  return [
+    atMost(`${SLOW_REQUESTS} requests with slow headers, the last closed after`, headers, HEADERS_SECONDS * MAX_LATE, 's'),
+    atMost(`${SLOW_REQUESTS} requests with slow bodies, the last closed after`, bodies, BODY_SECONDS * MAX_LATE, 's'),
+  ];
+}
+
+async function slowestEnd(port: number, begin: string): Promise<number> {
+  const seconds = await Promise.all(
+    Array.from({ length: SLOW_REQUESTS }, async () => {
+      const startedAt = performance.now();
+      const socket = connect({ port, host: '127.0.0.1' })
+        .on('error', () => undefined)
+        .resume();
+      socket.write(begin);
+      const trickle = setInterval(() => socket.write(' '), 1000);
+      await new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+      clearInterval(trickle);
+      socket.destroy();
+      return (performance.now() - startedAt) / 1000;
+    }),
+  );
+  return Math.max(...seconds);
 }
 
 /** The right person comes in from a browser that was here before, while others guess; few guesses are looked at. */

@@ -2,6 +2,7 @@
 import { RankingClient, actions } from '../../../test/support/ranking.ts';
 import { ManagementClient, call, startServer, temporaryFolder } from '../../../test/support/server.ts';
 import { measureGets } from '../bystander.ts';
+import { slope } from '../memory.ts';
 import { registers } from '../registers.ts';
 import type { Target } from '../registers.ts';
 import { atLeast, atMost, none } from '../scene.ts';
@@ -94,21 +95,6 @@ export const scene: Scene = {
 
 function metric(text: string, name: string): number {
   return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? NaN);
-}
-
-/** Of a line through the points, by least squares. */
-function slope(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (of: (point: readonly [number, number]) => number): number =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [meanX, meanY] = [mean(([x]) => x), mean(([, y]) => y)];
-  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
-  return (
-    covariance /
-    Math.max(
-      1e-9,
-      points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0),
-    )
-  );
 }
 
 function median(values: readonly number[]): number {

@@ -7,6 +7,7 @@ import { ManagementClient, startServer, temporaryFolder } from '../../../test/su
 import { runLoad } from '../load-generator.ts';
 import type { Load, LoadResult } from '../load-generator.ts';
 import { residentMb } from '../memory.ts';
+import { RANK, admittedPerSecond } from '../overload.ts';
 import { depth } from '../scene.ts';
 import type { Figure, Scene } from '../scene.ts';
 
@@ -19,15 +20,6 @@ const LIGHT_LOAD = 0.2;
 const MODEST_PART = 0.1;
 const CONNECTIONS = 64;
 const MAX_CONNECTIONS = 5000;
-const BODY = {
-  eventId: 'event-{n}',
-  contextFeatures: [{ day: 'monday' }],
-  actions: [
-    { id: 'tea', features: [{ warm: 1 }] },
-    { id: 'juice', features: [{ warm: 0 }] },
-  ],
-};
-
 export const scene: Scene = {
   summary: 'an open loop at twice the capacity, with and without keep-alive',
   share: 2,
@@ -39,9 +31,8 @@ export const scene: Scene = {
       const keyOf = async (name: string): Promise<string> => (await manager.createAccount(name, { kind: 'Ranking' })).key1;
       const [greedy, modest] = [await keyOf('greedy'), await keyOf('modest')];
       const load: Omit<Load, 'seconds'> = {
+        ...RANK,
         port: Number(new URL(server.address).port),
-        route: 'POST /ranking/v1.1-preview.3/rank',
-        body: JSON.stringify(BODY),
         sources: [
           { name: 'greedy', key: greedy, part: 1 - MODEST_PART },
           { name: 'modest', key: modest, part: MODEST_PART },
@@ -126,8 +117,4 @@ function compare(how: string, { capacity, light, overloaded, after, growth }: Me
       isMet: recovered.p99 <= MAX_RATIO * idle.p99,
     },
   ];
-}
-
-function admittedPerSecond({ sources, seconds }: LoadResult): number {
-  return Object.values(sources).reduce((sum, { admitted }) => sum + admitted.calls, 0) / seconds;
 }
