@@ -20,8 +20,8 @@ export interface StartLimits {
 /** The scene `overload` without this: turns of up to 2.6 s, and connections that are accepted after 6 s; with it 0.15 s and 0.26 s. */
 export const ACCOUNT_STARTS: StartLimits = { perTurn: 32, maxWaiting: MAX_CALLS, maxWaitMs: 1000 };
 /**
- * A stranger's call takes about 0.1 ms. Without a rate, a flood of them takes a whole core and fills the memory that is collected in pauses:
- * GETs of others had a p99 of 12 ms beside a control of 2.5 (`attacks`).
+ * A stranger's call takes about 0.1 ms. Without a rate, a flood of them takes a whole core and fills the memory that is collected in
+ * pauses: GETs of others had a p99 of 12 ms beside a control of 2.5 (`attacks`).
  */
 export const STRANGER_STARTS: StartLimits = { perTurn: 1, maxWaiting: 2048, maxWaitMs: Infinity, perSecond: 1000 };
 /** This much of a stranger's body costs as much as the call itself, up to a limit: more is measured, or written to a file. */
