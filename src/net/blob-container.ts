@@ -10,14 +10,14 @@ import type { ContainerClient, HttpOperationResponse, IHttpClient, RequestPolicy
 import type { BlobContainer, BlobEntry } from '../kernel/ports/blobs.ts';
 import type { FetchedResponse, GuardedFetch, GuardedFetchOptions } from '../kernel/ports/fetch.ts';
 import { FetchRefused } from '../kernel/ports/fetch.ts';
+import { PAGE_BLOBS } from './blob-listing.ts';
 import type { ListingPage } from './blob-listing.ts';
 
 /** Old enough for every emulator in use; the package's own default is refused by most of them. */
 const API_VERSION = '2021-12-02';
 const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 120_000;
-/** Of a page; a storage may send less than is asked for. */
-const PAGE_BLOBS = 500;
+/** Of a page. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 /** Of a whole listing. */
 const MAX_LISTED_BLOBS = 100_000;

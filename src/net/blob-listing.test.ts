@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseListing } from './blob-listing.ts';
+import { PAGE_BLOBS, parseListing } from './blob-listing.ts';
 
 const listing = (blobs: string, next = ''): Buffer =>
   Buffer.from(
@@ -32,4 +32,10 @@ test('reads no more than a listing holds', () => {
     '<EnumerationResults><Blobs><Blob><Name Encoded="true">%</Name></Blob></Blobs></EnumerationResults>',
   ])
     assert.equal(parseListing(Buffer.from(xml)), undefined, xml.slice(0, 100));
+});
+
+test('rejects a page of more blobs than were asked for', () => {
+  const page = (count: number): ReturnType<typeof parseListing> => parseListing(listing('<Blob><Name>a</Name></Blob>'.repeat(count)));
+  assert.equal(page(PAGE_BLOBS)?.entries.length, PAGE_BLOBS);
+  assert.equal(page(PAGE_BLOBS + 1), undefined);
 });

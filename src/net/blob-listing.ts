@@ -8,6 +8,8 @@ export interface ListingPage {
   next: string;
 }
 
+/** How many are asked for in a page; a storage may send less. More would take long to hand over to the thread of the caller. */
+export const PAGE_BLOBS = 500;
 const MAX_DEPTH = 16;
 const NAME = 'EnumerationResults/Blobs/Blob/Name';
 const BYTES = 'EnumerationResults/Blobs/Blob/Properties/Content-Length';
@@ -27,8 +29,9 @@ export function parseListing(xml: Uint8Array): ListingPage | undefined {
     path = open.join('/');
     text = '';
     if (path === 'EnumerationResults') isListing = true;
-    else if (path === 'EnumerationResults/Blobs/Blob') entries.push({ name: '', bytes: 0 });
-    else if (path === NAME) isEncoded = attributes.Encoded === 'true';
+    else if (path === 'EnumerationResults/Blobs/Blob') {
+      if (entries.push({ name: '', bytes: 0 }) > PAGE_BLOBS) throw new Error('It has more blobs than were asked for.');
+    } else if (path === NAME) isEncoded = attributes.Encoded === 'true';
   });
   const addText = (part: string): void => {
     if (path === NAME || path === BYTES || path === NEXT) text += part;
