@@ -11,7 +11,9 @@ import { constants, setPriority } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-export const PAGE_BLOBS = 20_000;
+/** Of a page: as many as are accepted, and the rest is read in vain. */
+export const PAGE_ELEMENTS = 20_000;
+const PAGE_BLOBS = 500;
 const MEGABYTE = 2 ** 20;
 
 interface Counts {
@@ -46,7 +48,10 @@ export async function startStorage(): Promise<HostileStorage> {
 
 async function serve(): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
-  const blobs = Array.from({ length: PAGE_BLOBS }, (_, i) => `<Blob><Name>${i}</Name><Properties/></Blob>`).join('');
+  const blobs = Array.from({ length: PAGE_ELEMENTS }, (_, i) => {
+    const element = i < PAGE_BLOBS ? 'Blob' : 'Bulk';
+    return `<${element}><Name>${i}</Name><Properties/></${element}>`;
+  }).join('');
   const page = Buffer.from(`<EnumerationResults><Blobs>${blobs}</Blobs><NextMarker>more</NextMarker></EnumerationResults>`);
   const counts: Counts = { port: 0, pages: 0, stalled: 0 };
   const count = (name: 'pages' | 'stalled'): void => {

@@ -8,7 +8,7 @@ import { ManagementClient, call, startServer, temporaryFolder } from '../../../t
 import type { Server } from '../../../test/support/server.ts';
 import { compareGets, latencyFigures } from '../bystander.ts';
 import type { GetTarget } from '../bystander.ts';
-import { PAGE_BLOBS, startStorage } from '../hostile-storage.ts';
+import { PAGE_ELEMENTS, startStorage } from '../hostile-storage.ts';
 import type { HostileStorage } from '../hostile-storage.ts';
 import { runLoad } from '../load-generator.ts';
 import type { Load, LoadSource } from '../load-generator.ts';
@@ -104,7 +104,7 @@ async function attackByListings({ server, storage, attacker, target, seconds, lo
       await wait(1000);
     }
   });
-  log(`${storage.counts.pages} pages of ${PAGE_BLOBS} names`);
+  log(`${storage.counts.pages} pages of ${PAGE_ELEMENTS} elements`);
   return [...latencyFigures('hostile listings', gets, MAX_RATIO), atLeast('pages of listings that were read', storage.counts.pages, 10)];
 }
 
