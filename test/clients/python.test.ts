@@ -14,6 +14,7 @@ import type { ClientTest } from '../support/client-tests.ts';
 import { createContainer, createOrder, orderFiles, orderPdf } from '../support/documents-forms.ts';
 import { invoicePdf } from '../support/documents-invoice.ts';
 import { findPython } from '../support/python.ts';
+import type { Python } from '../support/python.ts';
 import { ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { WAIT_MS } from '../support/slowness.ts';
@@ -22,10 +23,13 @@ const LIMIT_MS = 4 * WAIT_MS;
 const ROOT = join(import.meta.dirname, '../..');
 
 const scripts = readClientTests().filter(({ language }) => language === 'Python');
-const python = findPython(scripts.flatMap(({ clients }) => clients.map(({ name }) => name)));
+
+const pythonOf = ({ clients }: ClientTest): Python | undefined => findPython(clients.map(({ name }) => name));
 
 /** Why a script cannot run here. */
-function reasonToSkip({ clients }: ClientTest): string | undefined {
+function reasonToSkip(script: ClientTest): string | undefined {
+  const python = pythonOf(script);
+  const { clients } = script;
   if (!python) return 'python3 is not installed';
   const missing = clients.filter(({ name }) => !python.packages.has(name)).map(({ name }) => name);
   return missing.length > 0 ? `not installed for ${python.program}: ${missing.join(', ')} (Debian: python3-azure)` : undefined;
@@ -64,8 +68,9 @@ describe('Python clients', { concurrency: 2 }, () => {
 
   for (const script of scripts) {
     test(script.file, { skip: reasonToSkip(script), timeout: LIMIT_MS }, async (t) => {
+      const python = pythonOf(script)!;
       for (const { name, packageVersion } of script.clients) {
-        const installed = python!.packages.get(name)!;
+        const installed = python.packages.get(name)!;
         if (installed !== packageVersion) t.diagnostic(`${name} ${installed} is installed, ${packageVersion} is declared`);
       }
       const name = basename(script.file, '.py').replaceAll('_', '-');
@@ -73,7 +78,7 @@ describe('Python clients', { concurrency: 2 }, () => {
       const settings = script.account === undefined ? {} : { kind: script.account };
       const { key1 } = await management.createAccount(first, settings);
       const { key1: key2 } = await management.createAccount(second, settings);
-      const child = spawn(python!.program, [join(ROOT, script.file)], {
+      const child = spawn(python.program, [join(ROOT, script.file)], {
         cwd: folder.path,
         env: {
           ...environment,

@@ -2,7 +2,7 @@
 
 Needs PERENNIAL_ENDPOINT, PERENNIAL_KEY and PERENNIAL_INVOICE, the path of an invoice.
 
-client: azure-ai-documentintelligence 1.0.0; version: 2024-11-30; runs: query fields on a layout and beside the fields of a model
+client: azure-ai-documentintelligence 1.0.3; version: 2024-11-30; runs: query fields on a layout and beside the fields of a model
 account: DocumentAnalysis
 """
 import os

@@ -11,6 +11,7 @@ import { ask, MAX_NAMES, warmUp } from './ask.ts';
 import { askedDocuments, layoutsWith } from './asked-documents.ts';
 import type { AskedDocument, OpenLayout } from './asked-documents.ts';
 import { keyValueFields } from './baseline.ts';
+import { clauseDocuments } from './clauses.ts';
 import { benchLanguages } from './languages.ts';
 
 export interface QueryBenchOptions {
@@ -47,12 +48,19 @@ async function benchLayouts({ data, sets, matching, worst }: QueryBenchOptions, 
     'document/real2, blind': askedDocuments(data, open, 'blind'),
     'document/real': askedDocuments(data, open, 'real'),
     'corpora/queryfields-nda': agreements(data, open),
+    'clauses, seen': clauseDocuments('seen'),
+    'clauses, unseen': clauseDocuments('unseen'),
   }))
     if (isRun(set)) await benchSet(set, documents, matching, worst && !set.includes('blind'));
   if (isRun('languages')) await benchLanguages(data, open);
 }
 
-async function benchSet(set: string, documents: AsyncIterable<AskedDocument>, matching: string, worst: boolean): Promise<void> {
+async function benchSet(
+  set: string,
+  documents: AsyncIterable<AskedDocument> | Iterable<AskedDocument>,
+  matching: string,
+  worst: boolean,
+): Promise<void> {
   const kinds = new Map<string, [query: Counts, baseline: Counts]>();
   let [seconds, pages, most] = [0, 0, 0];
   for await (const document of documents) {

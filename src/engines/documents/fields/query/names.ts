@@ -24,7 +24,7 @@ const foldAnew = (text: string): string => foldText(text.normalize('NFKC')).repl
 const folded = new Map<string, string>();
 const MAX_FOLDED = 20_000;
 
-function fold(word: string): string {
+export function foldWord(word: string): string {
   let known = folded.get(word);
   if (known === undefined) {
     if (folded.size >= MAX_FOLDED) folded.clear();
@@ -33,11 +33,13 @@ function fold(word: string): string {
   return known;
 }
 
-const listOf = (text: string): Set<string> => new Set(text.split(' ').map(fold));
+const listOf = (text: string): Set<string> => new Set(text.split(' ').map(foldWord));
 
 const FILLERS = listOf(data.fillers);
+/** Words that say of what kind a value is. */
+export const KIND_WORDS: ReadonlySet<string> = listOf(Object.values(data.kinds).join(' '));
 const KINDS = Object.entries(data.kinds).map(([kind, words]) => ({ kind: kind as Kind, words: listOf(words) }));
-const NUMBER_WORDS = new Set(Object.values(invoiceLabels.expansions.no).flatMap((words) => words.map(fold)));
+const NUMBER_WORDS = new Set(Object.values(invoiceLabels.expansions.no).flatMap((words) => words.map(foldWord)));
 
 /** Words of a name or a caption, as written: at spaces, signs, and where small letters end. */
 const splitWords = (text: string): string[] =>
@@ -57,7 +59,7 @@ const singular = (word: string): string =>
 
 export const contentWords = (text: string): string[] => {
   const words = splitWords(text)
-    .map(fold)
+    .map(foldWord)
     .filter((word) => word !== '');
   const own = words.filter((word) => !FILLERS.has(word));
   return (own.length > 0 ? own : words).map((word) => (NUMBER_WORDS.has(word) ? 'number' : singular(word)));
@@ -71,7 +73,7 @@ const keyOf = (words: readonly string[]): string => [...words].sort().join(' ');
  */
 export const keysOf = (text: string): [byWords: string, byLetters: string] => [
   keyOf(contentWords(text)),
-  `=${splitWords(text).map(fold).join('')}`,
+  `=${splitWords(text).map(foldWord).join('')}`,
 ];
 
 /**
@@ -104,7 +106,7 @@ export function parseName(name: string): AskedName {
     phrase: splitWords(name).join(' ').toLowerCase(),
     words,
     keys: keysOf(name),
-    kind: kindOf(splitWords(name).map((word) => singular(fold(word)))),
+    kind: kindOf(splitWords(name).map((word) => singular(foldWord(word)))),
   };
 }
 

@@ -15,6 +15,7 @@ const MAX_MODELS = 2;
 const MIN_SHARE = 0.6;
 
 export interface PrebuiltField {
+  modelId: string;
   field: Field;
   weight: number;
 }
@@ -36,7 +37,7 @@ export function findPrebuilt(
         const field = fieldAt(document.fields, path);
         const best = found.get(name);
         if (field !== undefined && (best === undefined || best.weight * best.field.confidence < weight * field.confidence))
-          found.set(name, { field, weight });
+          found.set(name, { modelId, field, weight });
       }
   }
   return found;

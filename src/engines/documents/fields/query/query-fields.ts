@@ -8,13 +8,16 @@ import type { DocumentLayout } from '../../layout/model/structure.ts';
 import { arrayField } from '../captions/build-field.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { ConfidenceEvidence } from '../confidence.ts';
+import { isFieldModel } from '../extract.ts';
 import type { Field, FoundDocument } from '../field.ts';
 import { documentLocale } from '../text/document-locale.ts';
 import { segmentText } from '../text/segmented-text.ts';
+import { ClauseFinder } from './clause-finder.ts';
+import type { ClauseValue } from './clause-finder.ts';
 import { findCaptionedValues } from './captioned-values.ts';
 import type { CaptionedValue } from './captioned-values.ts';
 import { compareWords, contentWords, parseName } from './names.ts';
-import type { AskedName } from './names.ts';
+import type { AskedName, Kind } from './names.ts';
 import { findPrebuilt } from './prebuilt.ts';
 import { flattenField, typeValue } from './typed-values.ts';
 
@@ -36,30 +39,40 @@ export interface QueryCandidate {
 }
 
 type Fields = Record<string, Field>;
+type SaidValues = ReturnType<ClauseFinder['find']>;
+
+const SPAN_KINDS = ['date', 'money', 'duration', 'percent', 'phone', 'email', 'count', 'id', 'address', 'place'] as const;
 
 const MIN_CONFIDENCE = 0.3;
 const MIN_SURE = 0.6;
 const MAX_CAPTIONS = 3000;
 /** Each takes about a millisecond to encode. */
 const MAX_ENCODED_CAPTIONS = 80;
+const MAX_ENCODED_CLAUSES = 40;
 /** Captions whose values are read, for each name. */
 const MAX_SIMILAR = 30;
 const MIN_WORDED = 0.5;
 /** A caption has the words of the name and no others. */
 const EXACT = 0.95;
 const MIN_MEANING = 0.5;
+const MIN_MEANT = 0.3;
+/** Texts of sentences are read as such, whatever captions they seem to have. */
+const MIN_PROSE = 0.5;
+const CONTRACT_MODEL = 'prebuilt-contract';
 
 export class FieldQuery {
   readonly #layout: DocumentLayout;
   readonly #options: QueryOptions;
   readonly #locale: string | undefined;
   readonly #captions: readonly (CaptionedValue & { words: readonly string[] })[];
+  readonly #clauses: ClauseFinder;
 
   constructor(layout: DocumentLayout, options: QueryOptions) {
     this.#layout = layout;
     this.#options = options;
     const segmented = segmentText(layout, true);
     this.#locale = documentLocale(segmented, [], options.locale);
+    this.#clauses = new ClauseFinder(layout, this.#locale);
     this.#captions = findCaptionedValues(segmented)
       .slice(0, MAX_CAPTIONS)
       .map((value) => ({ ...value, words: contentWords(value.caption) }));
@@ -80,6 +93,8 @@ export class FieldQuery {
     const pages = document && new Set(document.pages);
     const captions = this.#captions.filter(({ page }) => pages?.has(page) ?? true);
     const prebuilt = findPrebuilt(names, this.#layout, { modelId: this.#options.modelId, document }, this.#options.locale);
+    const prose = this.#clauses.prose();
+    const strange = isFieldModel(this.#options.modelId) ? 0 : Math.max(0, 2 * prose - 1);
     const found = new Map<string, QueryCandidate[]>();
     for (const name of names) {
       const known = prebuilt.get(name);
@@ -89,29 +104,69 @@ export class FieldQuery {
       );
       if (known !== undefined) {
         const field = flattenField(this.#layout, known.field);
-        candidates.push({ field, evidence: { prebuilt: 1, indirect: 1 - known.weight, logit: logit(field.confidence) } });
+        candidates.push({
+          field,
+          evidence: {
+            prebuilt: 1,
+            indirect: 1 - known.weight,
+            logit: logit(field.confidence),
+            strange: known.modelId === CONTRACT_MODEL ? 0 : strange,
+          },
+        });
       }
       found.set(name.name, candidates);
     }
-    const unsure = names.filter(({ name }) => (mostProbable(found.get(name)!)?.confidence ?? 0) < minSure);
-    for (const [name, candidates] of await this.#byMeaning(unsure, captions)) found.get(name)!.push(...candidates);
+    const isUnsure = ({ name }: AskedName): boolean => (mostProbable(found.get(name)!)?.confidence ?? 0) < minSure;
+    const said = new Map(
+      names.filter((name) => prose >= MIN_PROSE || isUnsure(name)).map((name) => [name, this.#clauses.find(name, pages)]),
+    );
+    for (const [name, { worded }] of said) found.get(name.name)!.push(...worded.flatMap((value) => this.#saidField(name, value)));
+    await this.#addByMeaning(names.filter(isUnsure), captions, said, found);
     return found;
   }
 
-  async #byMeaning(names: readonly AskedName[], captions: readonly CaptionedValue[]): Promise<(readonly [string, QueryCandidate[]])[]> {
+  async #addByMeaning(
+    names: readonly AskedName[],
+    captions: readonly CaptionedValue[],
+    said: ReadonlyMap<AskedName, SaidValues>,
+    found: ReadonlyMap<string, QueryCandidate[]>,
+  ): Promise<void> {
     const { encode } = this.#options;
-    const texts = [...new Set(captions.map(({ caption }) => caption.toLowerCase()))].slice(0, MAX_ENCODED_CAPTIONS);
-    if (encode === undefined || names.length === 0 || texts.length === 0) return [];
+    if (encode === undefined || names.length === 0) return;
+    const values = names.flatMap((name) => said.get(name)?.others ?? []);
+    const texts = [
+      ...[...new Set(captions.map(({ caption }) => caption.toLowerCase()))].slice(0, MAX_ENCODED_CAPTIONS),
+      ...[...new Set(values.map(({ around }) => around))].slice(0, MAX_ENCODED_CLAUSES),
+    ];
+    if (texts.length === 0) return;
     const vectors = await encode([...names.map(({ phrase }) => phrase), ...texts]);
     const byText = new Map(texts.map((text, i) => [text, vectors[names.length + i]!]));
-    return names.map((name, i) => {
-      const meaningOf = ({ caption }: CaptionedValue): number => {
-        const vector = byText.get(caption.toLowerCase());
+    for (const [i, name] of names.entries()) {
+      const meaningOf = (text: string): number => {
+        const vector = byText.get(text);
         return vector === undefined ? 0 : dot(vectors[i]!, vector);
       };
-      const similar = nearest(captions, meaningOf, MIN_MEANING);
-      return [name.name, similar.flatMap(([caption, meaning]) => this.#captionedField(name, caption, { meant: 1, meaning }))] as const;
-    });
+      const similar = nearest(captions, ({ caption }) => meaningOf(caption.toLowerCase()), MIN_MEANING);
+      const meant = nearest(said.get(name)?.others ?? [], ({ around }) => meaningOf(around), MIN_MEANT);
+      found
+        .get(name.name)!
+        .push(
+          ...similar.flatMap(([caption, meaning]) => this.#captionedField(name, caption, { meant: 1, meaning })),
+          ...meant.flatMap(([value, meaning], at) =>
+            this.#saidField(name, value, { 'said meant': 1, 'said meaning': meaning, ...(at === 0 && { 'said first': 1 }) }),
+          ),
+        );
+    }
+  }
+
+  #saidField(name: AskedName, { items, text, evidence }: ClauseValue, more: ConfidenceEvidence = {}): QueryCandidate[] {
+    const typed = typeValue(this.#layout, items, kindOfSpan(evidence) ?? name.kind, this.#locale);
+    if (typed === undefined || typed.fits === false) return [];
+    const all = { ...evidence, ...more, reading: 1 - typed.reading };
+    const value = typed.value.type === 'string' ? { type: 'string' as const, value: text } : typed.value;
+    const content = value.type === 'string' ? text : typed.content;
+    const field: Field = { ...value, items: typed.items, content, confidence: confidenceOf(weights, all) };
+    return [{ field, evidence: all }];
   }
 
   #captionedField(name: AskedName, { route, values }: CaptionedValue, similarity: ConfidenceEvidence): QueryCandidate[] {
@@ -130,10 +185,10 @@ export class FieldQuery {
   }
 }
 
-/** Captions that are similar enough, the most similar first. */
-function nearest<T extends CaptionedValue>(captions: readonly T[], similarity: (caption: T) => number, min: number): [T, number][] {
-  return captions
-    .map((caption): [T, number] => [caption, similarity(caption)])
+/** Those that are similar enough, the most similar first. */
+function nearest<T>(values: readonly T[], similarity: (value: T) => number, min: number): [T, number][] {
+  return values
+    .map((value): [T, number] => [value, similarity(value)])
     .filter(([, similar]) => similar >= min)
     .sort((a, b) => b[1] - a[1])
     .slice(0, MAX_SIMILAR);
@@ -147,6 +202,9 @@ function mostProbable(candidates: readonly QueryCandidate[]): Field | undefined 
   }
   return best;
 }
+
+/** Values in clauses are read as what they were found as, whatever else is asked. */
+const kindOfSpan = (evidence: ConfidenceEvidence): Kind | undefined => SPAN_KINDS.find((kind) => evidence[`said ${kind}`] === 1);
 
 const logit = (confidence: number): number => Math.log(Math.max(confidence, 0.001) / (1 - Math.min(confidence, 0.999)));
 

@@ -33,6 +33,7 @@ const WEBSITE =
   /(?:https?:\/\/|www\.)\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:com|org|net|edu|gov|io|eu|info|[a-z]{2})(?:\/\S*)?(?!\S)/iu;
 const DURATION = /(?:\p{L}+\s*\(\s*)?\d{1,3}\s*\)?\s*\p{L}{3,}|\p{L}+\s+\p{L}{3,}/u;
 const MAX_VALUE_WORDS = 200;
+const MAX_PLACE_WORDS = 6;
 
 export function typeValue(
   layout: DocumentLayout,
@@ -72,7 +73,19 @@ export function typeValue(
 }
 
 /** Kinds that a text is or is not; any text may be a name or a code. */
-const CHECKED: ReadonlySet<Kind> = new Set(['date', 'time', 'money', 'phone', 'email', 'website', 'percent', 'count', 'mark', 'id']);
+const CHECKED: ReadonlySet<Kind> = new Set([
+  'date',
+  'time',
+  'money',
+  'phone',
+  'email',
+  'website',
+  'percent',
+  'count',
+  'mark',
+  'id',
+  'place',
+]);
 
 /** The part of a text that is of a kind. */
 function partOf(text: string, kind: Kind, locale: string | undefined): Part | undefined {
@@ -114,6 +127,8 @@ function partOf(text: string, kind: Kind, locale: string | undefined): Part | un
     }
     case 'id':
       return matched(/[\p{L}\p{N}#./-]*\p{N}[\p{L}\p{N}./-]*(?:\s[\p{L}\p{N}./-]*\p{N}[\p{L}\p{N}./-]*)*/u);
+    case 'place':
+      return text.split(' ').length <= MAX_PLACE_WORDS ? { value: { type: 'string', value: text }, start: 0, end: text.length } : undefined;
     case 'mark':
       return undefined;
   }
