@@ -195,10 +195,13 @@ describe('documents', { skip }, () => {
       const dialog = page.getByRole('dialog', { name: 'Add to training set' });
       await dialog.getByLabel('Set name').fill('invoices');
       await dialog.getByLabel('VendorName', { exact: true }).fill('stone bridge hotel');
-      await dialog.getByText('Corrected: found on page 1.').waitFor();
+      await dialog.getByText('Corrected: found on page 1.').first().waitFor();
       await dialog.getByLabel('DueDate', { exact: true }).fill('');
       await dialog.getByText('Corrected: the document does not have it.').waitFor();
       await dialog.getByLabel('Items, Row 1, Quantity', { exact: true }).fill('');
+      const rows = await dialog.getByLabel(/^Items, Row \d+, Quantity$/).count();
+      await dialog.getByRole('button', { name: 'Add a row to Items' }).click();
+      await dialog.getByLabel(`Items, Row ${String(rows + 1)}, Description`, { exact: true }).fill('stone bridge hotel');
       await dialog.getByLabel('InvoiceId', { exact: true }).fill('not there');
       await dialog.getByText('Corrected, but not found on the pages').waitFor();
       await checkAccess();
@@ -221,6 +224,7 @@ describe('documents', { skip }, () => {
         [labelOf('Items/0/Quantity'), labelOf('Items/0/Amount')?.length, labelOf('Items/1/Quantity')?.length],
         [undefined, 1, 1],
       );
+      assert.deepEqual(labelOf(`Items/${String(rows)}/Description`), ['stone bridge hotel', '', ''], 'a row that was not found');
 
       await open('/documents/sets/invoices');
       await page.getByText('1 form corrected since the last build.').waitFor();

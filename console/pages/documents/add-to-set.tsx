@@ -12,7 +12,7 @@ import { joinPath, navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { loadPages, setPath, versioned } from './calls.ts';
 import type { StartedAnalysis } from './calls.ts';
-import { correctableFields, correctionOf, correctionsOf, freeName } from './corrections.ts';
+import { correctableFields, correctionOf, correctionsOf, freeName, rowFields, withRows } from './corrections.ts';
 import type { Correction } from './corrections.ts';
 import type { AnalyzeResult } from './result.ts';
 import { isName, nameProblem } from './training-files.ts';
@@ -35,12 +35,14 @@ export function AddToSetButton(props: AddToSetProps) {
   );
 }
 
-function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetProps & { onClose: () => void }) {
+function AddToSetDialog({ modelId, resultId, result: found, name, onClose }: AddToSetProps & { onClose: () => void }) {
   const { client } = useAccount();
   const sets = useLoad((signal) => loadPages<SetSummary>(client, '/trainingSets', signal), [client]);
   const [chosen, setChosen] = useState<string>();
   const [newName, setNewName] = useState('');
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [rows, setRows] = useState<Readonly<Record<string, number>>>({});
+  const result = withRows(found, rows);
   const setId = chosen ?? sets.value?.[0]?.setId ?? '';
   const target = setId === '' ? newName : setId;
   const isTaken = setId === '' && (sets.value ?? []).some((one) => one.setId === newName);
@@ -92,6 +94,14 @@ function AddToSetDialog({ modelId, resultId, result, name, onClose }: AddToSetPr
           />
         ))}
       </div>
+      {rowFields(found).map((list) => (
+        <Button
+          kind="quiet"
+          icon="add"
+          onClick={() => setRows({ ...rows, [list]: (rows[list] ?? 0) + 1 })}
+          text={t('Add a row to {field}', { field: list })}
+        />
+      ))}
       <ApiCall call={{ method: 'POST', path: versioned(`${setPath(target || 'my-set')}:addResult`), json }} />
     </FormDialog>
   );

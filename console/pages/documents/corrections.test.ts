@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { correctionsOf, findWords, freeName } from './corrections.ts';
+import { correctableFields, correctionsOf, findWords, freeName, rowFields, withRows } from './corrections.ts';
 import type { AnalyzeResult } from './result.ts';
 
 const at = (x: number, y: number): number[] => [x, y, x + 1, y, x + 1, y + 1, x, y + 1];
@@ -52,6 +52,22 @@ test('labels the words of a corrected value, nearest to where the field was foun
     },
     InvoiceId: { type: 'string', content: '4711', boundingRegions: [{ pageNumber: 1, polygon: at(5, 9) }] },
     PurchaseOrder: null,
+  });
+});
+
+test('adds rows that were not found, and leaves out those that stay empty', () => {
+  assert.deepEqual(rowFields(RESULT), ['Items']);
+  const longer = withRows(RESULT, { Items: 2 });
+  const names = correctableFields(longer).map(({ name }) => name);
+  assert.deepEqual(names.slice(-4), ['Items/2/Code', 'Items/2/Count', 'Items/3/Code', 'Items/3/Count']);
+  assert.deepEqual(correctionsOf(longer, {}), {});
+  const { Items } = correctionsOf(longer, { 'Items/2/Code': 'House' });
+  assert.deepEqual(
+    Items?.valueArray?.map(({ valueObject }) => valueObject?.['Code']?.content),
+    ['Tree', 'x', 'House'],
+  );
+  assert.deepEqual(Items?.valueArray?.[2], {
+    valueObject: { Code: { type: 'string', content: 'House', boundingRegions: [{ pageNumber: 1, polygon: at(2, 1) }] } },
   });
 });
 

@@ -18,6 +18,29 @@ type Texts = Readonly<Record<string, string>>;
 export const correctableFields = ({ documents: [first] = [] }: AnalyzeResult): FlatField[] =>
   first ? flatFields(first, 0).filter(({ field: { type } }) => WORD_TYPES.has(type)) : [];
 
+/** Fields of the first document that have rows, whose columns a further row has too. */
+export const rowFields = ({ documents: [first] = [] }: AnalyzeResult): string[] =>
+  Object.entries(first?.fields ?? {}).flatMap(([name, { valueArray = [] }]) => (valueArray.length > 0 ? [name] : []));
+
+/** The result with further rows, empty, at the end of its lists. */
+export function withRows(result: AnalyzeResult, added: Readonly<Record<string, number>>): AnalyzeResult {
+  const [first, ...others] = result.documents ?? [];
+  if (!first) return result;
+  const fields = Object.entries(first.fields ?? {}).map(([name, field]) => {
+    const { valueArray = [] } = field;
+    const rows = Array.from({ length: added[name] ?? 0 }, () => emptyRow(valueArray));
+    return [name, rows.length === 0 ? field : { ...field, valueArray: [...valueArray, ...rows] }] as const;
+  });
+  return { ...result, documents: [{ ...first, fields: Object.fromEntries(fields) }, ...others] };
+}
+
+/** With the columns of all rows. */
+function emptyRow(rows: readonly Field[]): Field {
+  const cells = rows.flatMap(({ valueObject }) => Object.entries(valueObject ?? {}));
+  if (cells.length === 0) return { type: rows[0]?.type ?? 'string', content: '' };
+  return { type: 'object', valueObject: Object.fromEntries(cells.map(([name, { type }]) => [name, { type, content: '' }])) };
+}
+
 const isChanged = ({ name, field: { content = '' } }: FlatField, texts: Texts): boolean => (texts[name] ?? content).trim() !== content;
 
 /** The fields whose text differs from the result, lists as a whole; null for those that the document does not have. */
