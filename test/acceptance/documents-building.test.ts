@@ -313,7 +313,36 @@ describe('building custom models', () => {
         ['ticket', false],
       ],
     );
+    // A prebuilt model for a type, a composed model for another, and names to ask on documents of a type.
+    const joined = await caller.call('POST /documentModels:compose', {
+      json: { modelId: 'both-kinds', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }] },
+    });
+    assert.equal(joined.status, 202);
+    const asking = { modelId: 'both-kinds', features: ['queryFields'], queryFields: ['order number', 'shoe size'] };
+    assert.deepEqual(
+      await compose({ modelId: 'mixed', split: 'perPage', docTypes: { order: asking, ticket: { modelId: 'prebuilt-invoice' } } }),
+      [202],
+    );
+    const { docTypes: mixed } = (await latest.call<Model>('GET /documentModels/mixed')).body;
+    assert.deepEqual({ ...mixed['order'], ...asking }, mixed['order']);
+    assert.ok('InvoiceTotal' in mixed['ticket']!.fieldSchema);
+    const found = (await latest.result('mixed', file)).documents!;
+    assert.deepEqual(
+      found.map(({ docType }) => docType),
+      ['ticket', 'order', 'ticket'],
+    );
+    const [byPrebuilt, byBoth] = found.map(({ fields }) => fields ?? {});
+    assert.ok(
+      Object.keys(byPrebuilt!).every((name) => name in mixed['ticket']!.fieldSchema),
+      Object.keys(byPrebuilt!).join(),
+    );
+    assert.deepEqual(Object.fromEntries(Object.entries(values({ fields: byBoth! } as FoundDocument)).filter(([name]) => name in NEW)), NEW);
+    assert.ok(!('shoe size' in byBoth!));
     for (const [docs, expected] of [
+      [{ order: { modelId: 'prebuilt-layout' } }, [400, 'InvalidRequest', 'ModelComposeError']],
+      [{ order: { modelId: 'sorted-desk' } }, [400, 'InvalidRequest', 'ModelComposeError']],
+      [{ order: { modelId: 'orders', queryFields: ['a b'] } }, [400, 'InvalidArgument', 'InvalidParameter']],
+      [{ order: { modelId: 'orders', features: ['queryFields'] } }, [400, 'InvalidArgument', 'ParameterMissing']],
       [{ letter: { modelId: 'orders' } }, [400, 'InvalidArgument', 'InvalidParameter']],
       [{ order: { modelId: 'missing' } }, [404, 'NotFound', 'ModelNotFound']],
       [{ order: { modelId: 'orders', confidenceThreshold: 2 } }, [400, 'InvalidArgument', 'InvalidParameter']],

@@ -53,6 +53,7 @@ export interface DocType {
   /** Of a model composed with a classifier: when and how documents of the type are analyzed. */
   confidenceThreshold?: number;
   features?: readonly string[];
+  queryFields?: readonly string[];
   maxDocumentsToAnalyze?: number;
 }
 

@@ -260,6 +260,7 @@ const ComposedType = Type.Object({
   modelId: Type.Optional(ModelId),
   confidenceThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   features: Type.Optional(Type.Array(Type.String())),
+  queryFields: Type.Optional(Type.Array(Type.String())),
   maxDocumentsToAnalyze: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
 });
 

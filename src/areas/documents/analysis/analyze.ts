@@ -3,9 +3,11 @@ import type { FoundDocument } from '../../../engines/documents/fields/field.ts';
 import { loadForms } from '../../../engines/documents/forms/checkpoint.ts';
 import { InvalidModel } from '../../../engines/shared/bytes/reader.ts';
 import { loadClassifier } from '../../../engines/documents/forms/classifier/checkpoint.ts';
-import { chooseDocument, routeDocuments } from '../../../engines/documents/forms/compose.ts';
+import { chooseDocument, extractWith, routeDocuments } from '../../../engines/documents/forms/compose.ts';
+import type { Component, ExtractType } from '../../../engines/documents/forms/compose.ts';
 import { extract } from '../../../engines/documents/forms/extract.ts';
 import type { ExtractOptions } from '../../../engines/documents/forms/extract.ts';
+import { onlyPages } from '../../../engines/documents/layout/only-pages.ts';
 import type { DocumentLayout } from '../../../engines/documents/layout/model/structure.ts';
 import { writeContent } from '../../../engines/documents/layout/output/content.ts';
 import { detectLanguages } from '../../../engines/documents/reading/languages.ts';
@@ -26,7 +28,7 @@ import { findStyles } from './styles.ts';
 import { GENERAL_DOCUMENT_MODEL, ID_MODEL, LAYOUT_MODEL, READ_MODEL } from '../model.ts';
 import type { AnalysisOptions, AnalysisPlan, DocumentModel } from '../model.ts';
 import { UnknownArtifact, readArtifact, readClassifier } from '../artifact.ts';
-import { getVersion } from '../versions.ts';
+import { getVersion, isPrebuilt } from '../versions.ts';
 import type { Version } from '../versions.ts';
 
 export interface AnalysisInput {
@@ -65,19 +67,21 @@ export async function analyze(
   progress(0);
   try {
     // Loaded before the document is read, so that an unusable model fails fast.
-    const customModel = artifact && loadCustomModel(artifact, routing);
+    const customModel = artifact && loadCustomModel(artifact, routing, await loadPrebuilt(routing));
     const { queryFields: asked = [] } = options;
+    const askedOf = (docType: string): readonly string[] => [...new Set([...asked, ...(routing?.docTypes[docType]?.queryFields ?? [])])];
+    const isAsking = Object.keys(routing?.docTypes ?? {}).some((docType) => askedOf(docType).length > 0) || asked.length > 0;
     const readingPlan = {
       ...fullPlan,
       barcodes: fullPlan.barcodes || modelId === ID_MODEL,
-      layout: { ...fullPlan.layout, keyValuePairs: fullPlan.layout.keyValuePairs || asked.length > 0 },
+      layout: { ...fullPlan.layout, keyValuePairs: fullPlan.layout.keyValuePairs || isAsking },
     };
     const readOptions = { ...options, plan: readingPlan, reading, ink: customModel?.hasSignatures ?? false };
     const { layout: rawLayout, ink } = await readLayout(bytes, readOptions, (done, pages) => progress(READING_SHARE * done, pages), ocr);
     const layout = isolateWords(rawLayout);
     const locale = options.locale === undefined ? {} : { locale: options.locale };
     const extracted = customModel ? customModel.extract(rawLayout, { ...locale, ink }) : await extractFields(modelId, rawLayout, locale);
-    const documents = asked.length === 0 ? extracted : await addQueryFields(asked, rawLayout, { modelId, documents: extracted, ...locale });
+    const documents = isAsking ? await addQueryFields(askedOf, rawLayout, { modelId, documents: extracted, ...locale }) : extracted;
     // Features of a type apply when the file has a document of the type.
     const plan = routing ? planAnalysis(modelId, [...options.features, ...typeFeatures(routing, documents)], version) : fullPlan;
     const content = writeContent(layout, {
@@ -162,7 +166,7 @@ export interface CustomModel {
  * A composed model asks its classifier, or chooses the part whose forms the document is most similar to. Throws `UnknownArtifact` and
  * `InvalidModel`.
  */
-export function loadCustomModel(artifact: Uint8Array, routing?: Routing): CustomModel {
+export function loadCustomModel(artifact: Uint8Array, routing?: Routing, prebuilt?: ExtractPrebuilt): CustomModel {
   const parts = readArtifact(artifact).map(({ docType, learned }) => ({ docType, model: loadForms(learned) }));
   const [first, ...others] = parts;
   const classifierFile = routing && readClassifier(artifact);
@@ -178,12 +182,38 @@ export function loadCustomModel(artifact: Uint8Array, routing?: Routing): Custom
   );
   return {
     hasSignatures: parts.some(({ model }) => model.tags.some(({ type }) => type === 'signature')),
-    fieldNames: (docType) => Object.keys(parts.find((part) => part.docType === docType)?.model.schema ?? {}),
+    fieldNames: (docType) => [...new Set(parts.flatMap((part) => (part.docType === docType ? Object.keys(part.model.schema) : [])))],
     extract: (layout, options) =>
       classifier
-        ? routeDocuments(classifier, routing.split ?? 'none', parts, routes, layout, options)
+        ? routeDocuments(classifier, routing.split ?? 'none', routes, layout, typeExtractor(routing, parts, prebuilt, layout, options))
         : first && others.length === 0
           ? extract(first.model, layout, { ...options, docType: first.docType })
           : (chooseDocument(parts, layout, options)?.documents ?? []),
+  };
+}
+
+type ExtractPrebuilt = (modelId: string, layout: DocumentLayout, options: { locale?: string }) => FoundDocument[];
+
+/** The engine of the prebuilt models, if a type has one of them. */
+async function loadPrebuilt(routing: Routing | undefined): Promise<ExtractPrebuilt | undefined> {
+  const ids = Object.values(routing?.docTypes ?? {}).map(({ modelId }) => modelId);
+  if (!ids.some((modelId) => modelId !== undefined && isPrebuilt(modelId))) return undefined;
+  return (await import('../../../engines/documents/fields/extract.ts')).extractDocuments;
+}
+
+/** Types of prebuilt models are extracted from their pages alone. */
+function typeExtractor(
+  { docTypes }: Routing,
+  parts: readonly Component[],
+  prebuilt: ExtractPrebuilt | undefined,
+  layout: DocumentLayout,
+  options: Omit<ExtractOptions, 'docType'>,
+): ExtractType {
+  const custom = extractWith(parts, layout, options);
+  const locale = options.locale === undefined ? {} : { locale: options.locale };
+  return (docType, pages) => {
+    const modelId = docTypes[docType]?.modelId;
+    if (prebuilt === undefined || modelId === undefined || !isPrebuilt(modelId)) return custom(docType, pages);
+    return { fields: prebuilt(modelId, onlyPages(layout, pages), locale)[0]?.fields ?? {} };
   };
 }

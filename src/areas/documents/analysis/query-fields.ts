@@ -11,7 +11,7 @@ export interface QueriedAnalysis {
 
 /** A layout, and a file in which the model found no document, become one document with the fields that were asked for. */
 export async function addQueryFields(
-  asked: readonly string[],
+  askedOf: (docType: string) => readonly string[],
   layout: DocumentLayout,
   { modelId, documents = [], locale }: QueriedAnalysis,
 ): Promise<ExtractedDocument[]> {
@@ -22,12 +22,12 @@ export async function addQueryFields(
   };
   const query = new FieldQuery(layout, { modelId, encode, ...(locale !== undefined && { locale }) });
   if (documents.length === 0) {
-    return [{ docType: modelId, pages: layout.pages.map((_, page) => page), fields: await query.find(asked), confidence: 1 }];
+    return [{ docType: modelId, pages: layout.pages.map((_, page) => page), fields: await query.find(askedOf(modelId)), confidence: 1 }];
   }
   const extended: ExtractedDocument[] = [];
   for (const { fields, ...document } of documents) {
     // What the model itself found is kept; a document that it does not analyze stays without fields.
-    const missing = asked.filter((name) => !Object.hasOwn(fields ?? {}, name));
+    const missing = askedOf(document.docType).filter((name) => !Object.hasOwn(fields ?? {}, name));
     const found = fields && { fields: { ...fields, ...(await query.find(missing, { ...document, fields })) } };
     extended.push({ ...document, ...found });
   }

@@ -130,6 +130,7 @@ function parseRoute(cursor: JsonCursor): Partial<DocType> {
     ...cursor.optional('modelId', name),
     ...cursor.optional('confidenceThreshold', share),
     ...cursor.optional('features', (features) => features.items(MAX_FEATURES).map(name)),
+    ...cursor.optional('queryFields', (fields) => fields.items(MAX_FEATURES).map(name)),
     ...cursor.optional('maxDocumentsToAnalyze', count),
   };
 }

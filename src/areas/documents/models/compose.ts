@@ -16,11 +16,12 @@ import { classifiers, models, newOperationId, operations } from '../store.ts';
 import { getVersion } from '../versions.ts';
 import type { Version } from '../versions.ts';
 
-type Route = Pick<DocType, 'confidenceThreshold' | 'features' | 'maxDocumentsToAnalyze'>;
+type Route = Pick<DocType, 'confidenceThreshold' | 'features' | 'queryFields' | 'maxDocumentsToAnalyze'>;
 
 /** A component, with the name of its document type in the composed model where the request gives one. */
 interface Component {
-  model: DocumentModel;
+  /** A prebuilt model has no file. */
+  model: Pick<DocumentModel, 'modelId' | 'docTypes' | 'classifierId'> & Partial<Pick<DocumentModel, 'artefact'>>;
   name?: string;
   route: Route;
 }
@@ -34,27 +35,41 @@ async function joinComponents(
   const parts: ModelPart[] = [];
   const docTypes: Record<string, DocType> = {};
   for (const {
-    model: { modelId, artefact, docTypes: componentTypes },
+    model: { modelId, artefact, docTypes: componentTypes, classifierId },
     name,
     route,
   } of components) {
-    const bytes = await blobs.get(account, artefact);
-    if (!bytes) throw documentFailure('ModelNotFound');
-    const own = readParts(modelId, bytes);
-    if (name === undefined) {
+    if (classifierId !== undefined) throw documentFailure('ModelComposeError', { details: `${modelId} is composed with a classifier.` });
+    const bytes = artefact === undefined ? undefined : await blobs.get(account, artefact);
+    if (artefact !== undefined && !bytes) throw documentFailure('ModelNotFound');
+    const own = bytes ? readParts(modelId, bytes) : [];
+    if (name !== undefined) {
+      parts.push(...own.map((part) => ({ ...part, docType: name })));
+      docTypes[name] = { ...joinTypes(Object.values(componentTypes)), modelId, ...route };
+    } else if (own.some(({ docType }) => Object.hasOwn(docTypes, docType))) {
+      throw documentFailure('ModelComposeError', { details: 'two of the models have the same document type.' });
+    } else {
       parts.push(...own);
       Object.assign(docTypes, componentTypes);
-    } else {
-      const [part, ...others] = own;
-      if (!part || others.length > 0) throw documentFailure('ModelComposeError', { details: `${modelId} has several document types.` });
-      parts.push({ ...part, docType: name });
-      docTypes[name] = { ...componentTypes[part.docType]!, modelId, ...route };
     }
   }
-  if (new Set(parts.map(({ docType }) => docType)).size < parts.length) {
-    throw documentFailure('ModelComposeError', { details: 'two of the models have the same document type.' });
-  }
   return { parts, docTypes };
+}
+
+/** Of a component with several types: the fields of all. */
+function joinTypes([first, ...others]: readonly DocType[]): DocType {
+  if (!first || others.length === 0) return first ?? { fieldSchema: {} };
+  return { fieldSchema: Object.assign({}, first.fieldSchema, ...others.map(({ fieldSchema }) => fieldSchema)) as DocType['fieldSchema'] };
+}
+
+/** The types of a prebuilt model, which must have fields. */
+async function prebuiltModel(modelId: string): Promise<Component['model']> {
+  const { docTypesOf, isFieldModel } = await import('../../../engines/documents/fields/extract.ts');
+  if (!isFieldModel(modelId)) throw documentFailure('ModelComposeError', { details: `${modelId} has no fields.` });
+  return {
+    modelId,
+    docTypes: Object.fromEntries(Object.entries(docTypesOf(modelId)).map(([name, { fieldSchema }]) => [name, { fieldSchema }])),
+  };
 }
 
 function readParts(modelId: string, bytes: Uint8Array): ModelPart[] {
@@ -87,8 +102,15 @@ function requestedComponents(
   return components;
 }
 
-function checkRoute({ features, ...route }: Route & { features?: string[] }, modelId: string, version: Version): Route {
-  return { ...route, ...(features && { features: parseOptions({ features }, modelId, version).features }) };
+type RequestedRoute = Omit<Route, 'features' | 'queryFields'> & { features?: string[]; queryFields?: string[] };
+
+function checkRoute({ features = [], queryFields = [], ...route }: RequestedRoute, modelId: string, version: Version): Route {
+  const options = parseOptions({ features, queryFields }, modelId, version);
+  return {
+    ...route,
+    ...(features.length > 0 && { features: options.features }),
+    ...(options.queryFields && { queryFields: options.queryFields }),
+  };
 }
 
 /** The file of the classifier that the request names, which must have the types of the request. */
@@ -127,9 +149,11 @@ export const composeModel = operation({
     const classifier = await loadComposedClassifier(body, account.id, services);
     const components = await Promise.all(
       requested.map(async ({ modelId: id, name, route }): Promise<Component> => {
+        const named = name === undefined ? {} : { name };
+        if (name !== undefined && getVersion(version).models.includes(id)) return { model: await prebuiltModel(id), ...named, route };
         const stored = await services.records.get(models, account.id, id);
         if (!stored) throw documentFailure('ModelNotFound');
-        return { model: stored.value, ...(name !== undefined && { name }), route };
+        return { model: stored.value, ...named, route };
       }),
     );
     const { parts, docTypes } = await joinComponents(components, account.id, services);

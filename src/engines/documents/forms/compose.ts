@@ -45,23 +45,38 @@ export interface Route {
   maxDocuments?: number;
 }
 
+/** Analyzes pages as one document of a type. */
+export type ExtractType = (docType: string, pages: readonly number[]) => Pick<FoundDocument, 'fields'> | undefined;
+
 /** Documents with the types and the confidence of the classifier. Those that are not analyzed have no fields. */
 export function routeDocuments(
   classifier: Classifier,
   split: Split,
-  components: readonly Component[],
   routes: ReadonlyMap<string, Route>,
   layout: DocumentLayout,
-  options: Omit<ExtractOptions, 'docType'> = {},
+  extractType: ExtractType,
 ): (ClassifiedDocument & Partial<FoundDocument>)[] {
-  const models = new Map(components.map(({ docType, model }) => [docType, model]));
   const analyzed = new Map<string, number>();
   return classify(classifier, layout, split).map((document) => {
     const { docType, pages, confidence } = document;
     const { minConfidence = NONE_THRESHOLD, maxDocuments = Infinity } = routes.get(docType) ?? {};
-    const [model, before] = [models.get(docType), analyzed.get(docType) ?? 0];
-    if (!model || confidence < minConfidence || before >= maxDocuments) return document;
+    const before = analyzed.get(docType) ?? 0;
+    const found = confidence < minConfidence || before >= maxDocuments ? undefined : extractType(docType, pages);
+    if (!found) return document;
     analyzed.set(docType, before + 1);
-    return { ...extractFromPages(model, layout, pages, { ...options, docType }), confidence };
+    return { ...found, ...document };
   });
+}
+
+/** The components of a type; of several, as of a composed model, the one with the highest confidence. */
+export function extractWith(
+  components: readonly Component[],
+  layout: DocumentLayout,
+  options: Omit<ExtractOptions, 'docType'> = {},
+): ExtractType {
+  const byType = Map.groupBy(components, ({ docType }) => docType);
+  return (docType, pages) =>
+    (byType.get(docType) ?? [])
+      .map(({ model }) => extractFromPages(model, layout, pages, { ...options, docType }))
+      .reduce<FoundDocument | undefined>((best, one) => (best === undefined || one.confidence > best.confidence ? one : best), undefined);
 }
