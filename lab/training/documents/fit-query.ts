@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { FieldQuery } from '../../../src/engines/documents/fields/query/query-fields.ts';
+import current from '../../../weights/fields/query.json' with { type: 'json' };
 import { encodeTexts } from '../../../src/engines/loaders/language/sentence-encoder.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
 import { askedDocuments, layoutsWith } from '../../bench/fields/query/asked-documents.ts';
@@ -39,6 +40,9 @@ for (const set of ['open', 'real'] as const)
       }
   }
 await reader.close();
-const weights = { ...fitConfidence(samples), indirect: INDIRECT };
+// Clauses compete by weights that are set by hand: these documents have hardly any.
+const kept = Object.entries(current).filter(([name]) => name.startsWith('said') || name === 'strange');
+const captioned = samples.filter(({ evidence }) => evidence['said'] !== 1);
+const weights = { ...fitConfidence(captioned), ...Object.fromEntries(kept), indirect: INDIRECT };
 writeFileSync(new URL('../../../weights/fields/query.json', import.meta.url), `${JSON.stringify(weights, undefined, 2)}\n`);
 console.log(`${String(samples.length)} candidates, ${String(samples.filter(({ right }) => right).length)} right`);

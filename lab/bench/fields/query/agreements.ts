@@ -40,7 +40,7 @@ function isSame(name: string, field: Field, layout: DocumentLayout, expected: st
 }
 
 /** `two (2) years`, `2-year` and `second anniversary` are `2 year`; twelve months are a year. */
-function termOf(text: string): string {
+export function termOf(text: string): string {
   const words = text.toLowerCase();
   const unit = /year|month|week|day/u.exec(words.replace('anniversary', 'year'))?.[0] ?? '';
   const spelled = words.split(/[^a-z]+/u).map((word) => NUMBER_WORDS.get(word) ?? ORDINALS.indexOf(word) + 1);

@@ -11,7 +11,9 @@ import { ask, MAX_NAMES, warmUp } from './ask.ts';
 import { askedDocuments, layoutsWith } from './asked-documents.ts';
 import type { AskedDocument, OpenLayout } from './asked-documents.ts';
 import { keyValueFields } from './baseline.ts';
+import { isHeldOut } from '../../../training/documents/contracts/corpus.ts';
 import { clauseDocuments } from './clauses.ts';
+import { contracts } from './contracts.ts';
 import { benchLanguages } from './languages.ts';
 
 export interface QueryBenchOptions {
@@ -48,6 +50,7 @@ async function benchLayouts({ data, sets, matching, worst }: QueryBenchOptions, 
     'document/real2, blind': askedDocuments(data, open, 'blind'),
     'document/real': askedDocuments(data, open, 'real'),
     'corpora/queryfields-nda': agreements(data, open),
+    'corpora/cuad, held out': contracts(data, isHeldOut),
     'clauses, seen': clauseDocuments('seen'),
     'clauses, unseen': clauseDocuments('unseen'),
   }))
@@ -75,7 +78,7 @@ async function benchSet(
     most = Math.max(most, own / Math.max(1, layout.pages.length));
     const baseline = keyValueFields(asked, layout);
     for (const name of asked)
-      for (const group of [kind ?? name, 'all']) {
+      for (const group of [kind === undefined || kind === 'contract' ? name : kind, 'all']) {
         const counts = kinds.get(group) ?? [emptyCounts(), emptyCounts()];
         count(counts[0], document, name, fields[name], worst && group !== 'all');
         count(counts[1], document, name, baseline[name], false);

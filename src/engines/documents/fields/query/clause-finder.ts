@@ -5,6 +5,7 @@
  */
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { ConfidenceEvidence } from '../confidence.ts';
+import { cleanName } from '../contract/party-names.ts';
 import { SPANS, definitionsIn, spansIn, statementIn } from './clause-values.ts';
 import type { Definition, SpanKind } from './clause-values.ts';
 import words from './clause-words.json' with { type: 'json' };
@@ -24,6 +25,8 @@ export interface ClauseValue {
 }
 
 const MIN_SENTENCE = 25;
+const ENGLISH = new Set(['the', 'of', 'and', 'to', 'by', 'shall', 'or', 'this']);
+const MIN_ENGLISH = 0.1;
 const [MAX_SPANS, MAX_VALUES, MAX_DISTANCE] = [400, 12, 140];
 /** Words such as `date` or `amount` say what is asked, not which. */
 const KIND_WEIGHT = 0.4;
@@ -69,6 +72,7 @@ export class ClauseFinder {
   readonly #locale: string | undefined;
   readonly #spans = new Map<SpanKind, readonly Span[]>();
   #clauses: readonly Clause[] | undefined;
+  #statements: readonly { clause: Clause; statement: NonNullable<ReturnType<typeof statementIn>> }[] | undefined;
   #definitions: readonly (Definition & { clause: Clause; words: readonly string[] })[] | undefined;
 
   constructor(layout: DocumentLayout, locale: string | undefined) {
@@ -83,6 +87,12 @@ export class ClauseFinder {
     return (
       length(this.#clauses.filter(({ text }) => text.length >= MIN_SENTENCE && /[.;。]$/u.test(text))) / Math.max(1, length(this.#clauses))
     );
+  }
+
+  isEnglish(): boolean {
+    this.#clauses ??= clausesOf(this.#layout);
+    const tokens = this.#clauses.flatMap((clause) => clause.tokens);
+    return tokens.filter(({ folded }) => ENGLISH.has(folded)).length > MIN_ENGLISH * tokens.length;
   }
 
   /** The values that words of a name lead to, the best first, and others of its kind without such words. */
@@ -164,7 +174,7 @@ export class ClauseFinder {
         0.95 * Math.max(0, ...own.flatMap(({ names }) => names.map((one) => likeness(one, term)))),
       );
       if (alike < 0.7) return [];
-      const kinds = SPANS[name.kind ?? 'any'];
+      const kinds: readonly SpanKind[] = name.kind === undefined ? ['date'] : SPANS[name.kind];
       const typed = kinds.flatMap((kind) => spansIn(clause, kind, this.#locale)).find((span) => span.end <= at && at - span.end < 4);
       if (typed === undefined && name.kind !== undefined && name.kind !== 'id') return [];
       const evidence = { said: 1, 'said defined': alike, [typed ? 'said typed' : 'said name']: 1 };
@@ -173,9 +183,11 @@ export class ClauseFinder {
   }
 
   #stated(name: AskedName): (TextRange & { clause: Clause; evidence: ConfidenceEvidence })[] {
-    return (this.#clauses ?? []).flatMap((clause) => {
+    this.#statements ??= (this.#clauses ?? []).flatMap((clause) => {
       const statement = statementIn(clause);
-      if (statement === undefined) return [];
+      return statement === undefined ? [] : [{ clause, statement }];
+    });
+    return this.#statements.flatMap(({ clause, statement }) => {
       const own = clause.tokens.filter(({ end }) => end <= statement.subject.end).slice(-10);
       const share =
         name.words.reduce((sum, word) => sum + Math.max(0, ...own.map(({ folded }) => relation(word, folded))), 0) / name.words.length;
@@ -188,7 +200,7 @@ export class ClauseFinder {
   #toValue(clause: Clause, { start, end }: TextRange, evidence: ConfidenceEvidence): ClauseValue {
     const items = clause.words.filter((word) => word.start < end && word.end > start).map(({ item }) => item);
     const around = `${clause.heading} ${clause.text.slice(Math.max(0, start - 90), end + 40)}`.trim().toLowerCase();
-    return { items, text: clause.text.slice(start, end).replace(/[\s,;.]+$/u, ''), page: clause.page, evidence, around };
+    return { items, text: cleanName(clause.text.slice(start, end)), page: clause.page, evidence, around };
   }
 }
 

@@ -156,7 +156,7 @@ export function definitionsIn({ text }: Clause): Definition[] {
   return found.filter(({ start, end }) => end > start);
 }
 
-const MAX_NAME_LENGTH = 160;
+const MAX_NAME_LENGTH = 300;
 const BOUNDARY = new RegExp(
   `(?<![\\p{L}])(?:${words.beforeName})[:,]?\\s+|[:;：、]\\s*|(?:^|\\s)\\(?(?:\\d{1,2}|[a-z]|i{1,3})[.)]\\s+|(?<=[\\p{L})）])と`,
   'giu',
@@ -165,8 +165,10 @@ const TITLES = new RegExp(`^(?:(?:${words.titles})\\.?\\s+|l'|d')+`, 'iu');
 
 /** The name that ends at a position: what follows the last `between`, `and` or the like and begins as a name does. */
 function nameBefore(text: string, at: number): TextRange {
-  const offset = Math.max(0, at - MAX_NAME_LENGTH);
+  const offset = Math.max(0, at - MAX_NAME_LENGTH, text.slice(0, at).search(/[)）][^()（）]*$/u) + 1);
   const left = text.slice(offset, at).replace(/[\s,;–—-]+$/u, '');
+  const company = companyIn(left);
+  if (company !== undefined) return { start: offset + company.start, end: offset + company.end };
   const starts = [0, ...[...left.matchAll(BOUNDARY)].map((match) => match.index + match[0].length)].reverse();
   for (const start of starts) {
     const own = left.slice(start);
@@ -185,6 +187,24 @@ function nameBefore(text: string, at: number): TextRange {
     return { start: from, end: from + first.length + next.length };
   }
   return { start: at, end: at };
+}
+
+/** The last name that ends in a legal form: what follows it describes the company. */
+function companyIn(text: string): TextRange | undefined {
+  const tokens = [...text.matchAll(/[^\s,;:]+,?/gu)].map((match) => ({ start: match.index, word: match[0] }));
+  const isForm = (i: number): boolean => /^\p{Lu}/u.test(tokens[i]!.word) && isLegalForm(tokens[i]!.word);
+  const last = tokens.findLastIndex((_, i) => i > 0 && isForm(i));
+  if (last < 0) return undefined;
+  let first = last;
+  for (let i = last - 1; i >= 0 && last - i < 9; i--) {
+    const { word } = tokens[i]!;
+    if (isForm(i) || (word.endsWith(',') && i < last - 1)) break;
+    if (/^["“„«]?[\p{Lu}\d]/u.test(word) && !/^(?:Between|And|By|THIS)$/u.test(word)) first = i;
+    else if (!/^(?:&|of|for|de|du|des|und|für)$/u.test(word)) break;
+  }
+  if (first === last) return undefined;
+  const { start, word } = tokens[last]!;
+  return { start: tokens[first]!.start, end: start + word.replace(/,$/u, '').length };
 }
 
 const IS = new RegExp(`(?<!\\p{L})(?:${words.is})(?!\\p{L})[:\\s]*`, 'giu');

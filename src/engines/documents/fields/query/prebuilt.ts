@@ -20,12 +20,16 @@ export interface PrebuiltField {
   weight: number;
 }
 
+/** What the model of contracts does not find in an English contract is not there: it was fitted on what contracts leave out, too. */
+export const CONTRACT_MODEL = 'prebuilt-contract';
+const MIN_JUDGED = 0.5;
+
 export function findPrebuilt(
   names: readonly AskedName[],
   layout: DocumentLayout,
   ran: { modelId: string; document?: FoundDocument | undefined },
   locale: string | undefined,
-): Map<AskedName, PrebuiltField> {
+): { found: Map<AskedName, PrebuiltField>; judged: ReadonlySet<AskedName> } {
   const known = new Map(names.map((name) => [name, knownFields(name.keys)]));
   const models = isFieldModel(ran.modelId) ? [ran.modelId] : rankModels([...known.values()]);
   const found = new Map<AskedName, PrebuiltField>();
@@ -40,7 +44,9 @@ export function findPrebuilt(
           found.set(name, { modelId, field, weight });
       }
   }
-  return found;
+  const isJudged = (fields: readonly KnownField[]): boolean =>
+    models.includes(CONTRACT_MODEL) && fields.some((field) => field.modelId === CONTRACT_MODEL && field.weight >= MIN_JUDGED);
+  return { found, judged: new Set(names.filter((name) => isJudged(known.get(name)!))) };
 }
 
 function rankModels(known: readonly (readonly KnownField[])[]): string[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestLayout, withoutPositions } from '../../../../../test/support/test-layout.ts';
+import { layoutFlow } from '../../layout/layout-flow.ts';
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import type { Field } from '../field.ts';
 import { parseName } from './names.ts';
@@ -72,6 +73,40 @@ test('finds parties, dates and law of an agreement in its sentences', async () =
   assert.deepEqual(plain(fields['Party']), ['Orchard Labs Inc.', 'Quill Systems LLC']);
   assert.equal(plain(fields['Jurisdiction']), 'Oregon');
   assert.equal(plain(fields['agreement date']), '2022-05-03');
+});
+
+test('finds asked names in sentences of five languages, and nothing that they do not say', async () => {
+  for (const [text, names] of [
+    [
+      'The Barge Owner, Ada Finch, lends the barge to Tidewater Tours Ltd. (the "Charterer") for a term of four (4) months. The Charterer pays a mooring fee of $310.00. Either side may end this contract on twenty days written notice.',
+      { charterer: 'Tidewater Tours Ltd.', 'mooring fee': 310, 'notice period': 'twenty days', 'fuel surcharge': undefined },
+    ],
+    [
+      'Herr Jonas Weil (nachfolgend „Verpächter“) überlässt den Garten ab dem 1. März 2024. Die Pacht beträgt 240,00 EUR im Jahr. Es gilt deutsches Recht. Eine Kündigung ist mit einer Frist von sechs Wochen möglich.',
+      { Verpächter: 'Jonas Weil', Kündigungsfrist: 'sechs Wochen', 'governing law': 'deutsches', Zinssatz: undefined },
+    ],
+    [
+      'La société Voiles du Sud SARL (ci-après « le Vendeur ») cède le bateau au prix de 4 200,00 €. La livraison aura lieu le 3 juin 2024. Le bateau est garanti pendant six mois.',
+      { vendeur: 'Voiles du Sud SARL', prix: 4200, 'date de livraison': '2024-06-03', 'warranty period': 'six mois', loyer: undefined },
+    ],
+    [
+      'Don Iñaki Ruiz (en adelante, «el Cedente») cede el local. La fianza asciende a 600,00 €. El contrato se regirá por las leyes de España.',
+      { cedente: 'Iñaki Ruiz', fianza: 600, 'ley aplicable': 'España', 'plazo de preaviso': undefined },
+    ],
+    [
+      '賃料は月額52,000円とする。納期は2024年6月3日とする。本契約の準拠法は日本法とする。',
+      { 賃料: 52000, 納期: '2024-06-03', 準拠法: '日本', 敷金: undefined },
+    ],
+  ] as const) {
+    const layout = layoutFlow({
+      pages: [text.split(/(?<=[.。])\s?(?=[\p{Lu}\p{Lo}])/u).map((part) => ({ kind: 'paragraph', text: part }))],
+    });
+    const fields = await find(Object.keys(names), layout);
+    for (const [name, expected] of Object.entries(names)) {
+      const value = plain(fields[name]);
+      assert.deepEqual(value !== null && typeof value === 'object' && 'amount' in value ? value.amount : value, expected, name);
+    }
+  }
 });
 
 test('compares captions by meaning only where words do not find a name', async () => {

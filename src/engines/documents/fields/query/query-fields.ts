@@ -18,7 +18,7 @@ import { findCaptionedValues } from './captioned-values.ts';
 import type { CaptionedValue } from './captioned-values.ts';
 import { compareWords, contentWords, parseName } from './names.ts';
 import type { AskedName, Kind } from './names.ts';
-import { findPrebuilt } from './prebuilt.ts';
+import { CONTRACT_MODEL, findPrebuilt } from './prebuilt.ts';
 import { flattenField, typeValue } from './typed-values.ts';
 
 /** Vectors of length 1; those of texts that mean the same are similar. */
@@ -58,7 +58,6 @@ const MIN_MEANING = 0.5;
 const MIN_MEANT = 0.3;
 /** Texts of sentences are read as such, whatever captions they seem to have. */
 const MIN_PROSE = 0.5;
-const CONTRACT_MODEL = 'prebuilt-contract';
 
 export class FieldQuery {
   readonly #layout: DocumentLayout;
@@ -92,7 +91,12 @@ export class FieldQuery {
     const names = asked.map(parseName);
     const pages = document && new Set(document.pages);
     const captions = this.#captions.filter(({ page }) => pages?.has(page) ?? true);
-    const prebuilt = findPrebuilt(names, this.#layout, { modelId: this.#options.modelId, document }, this.#options.locale);
+    const { found: prebuilt, judged } = findPrebuilt(
+      names,
+      this.#layout,
+      { modelId: this.#options.modelId, document },
+      this.#options.locale,
+    );
     const prose = this.#clauses.prose();
     const strange = isFieldModel(this.#options.modelId) ? 0 : Math.max(0, 2 * prose - 1);
     const found = new Map<string, QueryCandidate[]>();
@@ -117,9 +121,9 @@ export class FieldQuery {
       found.set(name.name, candidates);
     }
     const isUnsure = ({ name }: AskedName): boolean => (mostProbable(found.get(name)!)?.confidence ?? 0) < minSure;
-    const said = new Map(
-      names.filter((name) => prose >= MIN_PROSE || isUnsure(name)).map((name) => [name, this.#clauses.find(name, pages)]),
-    );
+    const isEnglish = judged.size > 0 && this.#clauses.isEnglish();
+    const isSaid = (name: AskedName): boolean => !(isEnglish && judged.has(name)) && (prose >= MIN_PROSE || isUnsure(name));
+    const said = new Map(names.filter(isSaid).map((name) => [name, this.#clauses.find(name, pages)]));
     for (const [name, { worded }] of said) found.get(name.name)!.push(...worded.flatMap((value) => this.#saidField(name, value)));
     await this.#addByMeaning(names.filter(isUnsure), captions, said, found);
     return found;
