@@ -315,6 +315,16 @@ test('the name of an intent counts where its examples are few', async () => {
   assert.equal(heldOut(1).intents.length, 2);
 });
 
+test('the name of an intent counts where its own examples are few, however many others have', async () => {
+  const cities = ['Rome', 'Oslo', 'Lima', 'Bonn', 'Cairo', 'Paris', 'Quito', 'Delhi'];
+  const rows = [
+    ...cities.map((city) => ({ text: `a seat to ${city} on any day`, intents: ['Travel.BookFlight'] })),
+    { text: 'a room with a view', intents: ['Travel.ReserveHotel'] },
+  ];
+  const { model } = await trainIntents(rows, { embed });
+  assert.equal(model.predict('any hotel', { sentence: (await embed(['any hotel']))[0] }).intents[0]!.intent, 'Travel.ReserveHotel');
+});
+
 test('rejects a missing sentence vector', async () => {
   const rows = ['alpha', 'beta'].flatMap((word) => Array.from({ length: 6 }, (_, i) => ({ text: `${word}${i}`, intents: [word] })));
   const side = (texts: readonly string[]): Promise<Float32Array[]> =>

@@ -82,7 +82,7 @@ const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
 const USUAL_SENTENCE_WEIGHT = 2;
 /** With fewer texts a class, those that are left in cross-validation tell nothing: vectors have their usual weight. */
 const FEW_ROWS = 2;
-/** With fewer texts a class, its name is an example, unless there are more classes: each example costs time. */
+/** The name of a class with fewer texts is an example, unless there are more classes: each example costs time. */
 const NAMED_ROWS = 3;
 const NAMED_CLASSES = 150;
 const COSTS = [0.3, 3];
@@ -168,12 +168,12 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
   };
 }
 
-/** With few texts a class, the words of its name say as much as one of them. */
+/** Of a class with few texts, the words of its name say as much as one of them. */
 function namesAsExamples(examples: readonly IntentExample[], { embed, multiLabel, noneIntent }: TrainingOptions): IntentExample[] {
-  const intents = new Set(examples.flatMap((one) => one.intents));
-  if (!embed || multiLabel || intents.size < 2 || intents.size > NAMED_CLASSES || examples.length >= NAMED_ROWS * intents.size) return [];
-  return [...intents]
-    .filter((intent) => intent !== noneIntent && /\p{L}{3}|\p{Lo}{2}/u.test(intent))
+  const texts = Map.groupBy(examples, (one) => one.intents[0]!);
+  if (!embed || multiLabel || texts.size < 2 || texts.size > NAMED_CLASSES) return [];
+  return [...texts.keys()]
+    .filter((intent) => intent !== noneIntent && texts.get(intent)!.length < NAMED_ROWS && /\p{L}{3}|\p{Lo}{2}/u.test(intent))
     .map((intent) => ({
       text: intent
         .replace(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}\p{M}\p{N}]+/gu, ' ')
