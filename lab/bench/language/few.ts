@@ -11,7 +11,7 @@ import type { WeightsVersion } from '../../../src/engines/loaders/language/sente
 import { readLabeled } from '../../training/sentences/utterances.ts';
 import { hasUtterances, readUtterances, shuffled } from './data.ts';
 
-type Row = { readonly text: string; readonly label: string };
+export type FewRow = { readonly text: string; readonly label: string };
 
 const EXAMPLES = [1, 3, 5, 10, 30];
 const DRAWS = 2;
@@ -21,7 +21,7 @@ const VERSIONS: readonly WeightsVersion[] = ['former', 'current'];
 const CHUNK = 300;
 
 export async function few(folder: string): Promise<void> {
-  const sets = new Map([...apartSets(folder), ...snipsBySlots(folder)]);
+  const sets = fewSets(folder);
   if (sets.size === 0) return console.log(`No utterances under ${folder}/corpora/intents and ${folder}/nlu; few examples are skipped.`);
   console.log(`\nFew examples, closed, mean of ${DRAWS} draws: the encoder of 1.0.0-rc.1 and that in use`);
   console.log(`| set (labels) | ${EXAMPLES.join(' | ')} |\n|---|${EXAMPLES.map(() => '---').join('|')}|`);
@@ -45,14 +45,19 @@ export async function few(folder: string): Promise<void> {
   console.log(`| mean | ${totals.map((pair) => pair.map((scores) => mean(scores).toFixed(3)).join(' → ')).join(' | ')} |`);
 }
 
-function apartSets(folder: string): [string, Row[]][] {
+/** By name. */
+export function fewSets(folder: string): Map<string, FewRow[]> {
+  return new Map([...apartSets(folder), ...snipsBySlots(folder)]);
+}
+
+function apartSets(folder: string): [string, FewRow[]][] {
   if (!existsSync(join(folder, 'corpora', 'intents'))) return [];
   const apart = readLabeled(folder, new URL('none/', import.meta.url)).filter(({ isApart, language }) => isApart && language === 'en');
   const rows = apart.flatMap(({ text, bot, label }) => (label === undefined ? [] : [{ text, bot, label }]));
   return [...Map.groupBy(rows, ({ bot }) => bot)].filter(([, own]) => new Set(own.map(({ label }) => label)).size >= MIN_LABELS);
 }
 
-function snipsBySlots(folder: string): [string, Row[]][] {
+function snipsBySlots(folder: string): [string, FewRow[]][] {
   if (!hasUtterances(folder)) return [];
   const rows = readUtterances(folder, 'snips.train300').map(({ text, intent, entities }) => ({
     text,
@@ -63,7 +68,7 @@ function snipsBySlots(folder: string): [string, Row[]][] {
 }
 
 /** Examples of each label that has more, and tests. */
-function draw(rows: readonly Row[], examples: number, seed: number): { train: Row[]; tests: Row[] } {
+function draw(rows: readonly FewRow[], examples: number, seed: number): { train: FewRow[]; tests: FewRow[] } {
   const split = [...Map.groupBy(rows, ({ label }) => label).values()]
     .filter(({ length }) => length >= examples + 3)
     .map((own) => shuffled(own, seed))
@@ -73,10 +78,10 @@ function draw(rows: readonly Row[], examples: number, seed: number): { train: Ro
     : { train: split.flatMap(({ train }) => train), tests: split.flatMap(({ tests }) => tests) };
 }
 
-type Vectors = (texts: readonly string[]) => Promise<Float32Array[]>;
+export type Vectors = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 /** Vectors of the rows, computed ahead, and of other texts. */
-async function createVectors(rows: readonly Row[], version: WeightsVersion): Promise<Vectors> {
+export async function createVectors(rows: readonly FewRow[], version: WeightsVersion): Promise<Vectors> {
   const vectors = new Map<string, Float32Array>();
   const embed: Vectors = async (texts) => {
     const missing = [...new Set(texts)].filter((text) => !vectors.has(text));
@@ -88,7 +93,7 @@ async function createVectors(rows: readonly Row[], version: WeightsVersion): Pro
   return embed;
 }
 
-async function accuracy(train: readonly Row[], tests: readonly Row[], embed: Vectors): Promise<number> {
+async function accuracy(train: readonly FewRow[], tests: readonly FewRow[], embed: Vectors): Promise<number> {
   const examples = train.map(({ text, label }) => ({ text, intents: [label] }));
   const { model } = await trainIntents(examples, { embed });
   const vectors = await embed(tests.map(({ text }) => text));

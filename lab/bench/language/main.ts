@@ -3,12 +3,13 @@
  * names and summaries on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora, a recorded app in
  * FOLDER/luis-recordings) ·
- * --only intents|few|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
+ * --only intents|few|active|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
  * personal-data|recorded ·
  * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers, and differences from the recorded app
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { active } from './active.ts';
 import { conversations } from './conversations.ts';
 import { entities } from './entities.ts';
 import { few } from './few.ts';
@@ -38,6 +39,7 @@ export async function run(args: string[]): Promise<void> {
   const isSelected = (part: string): boolean => values.only === '' || values.only === part;
   if (isSelected('intents')) await intents(values.data);
   if (isSelected('few')) await few(values.data);
+  if (isSelected('active')) await active(values.data);
   if (isSelected('entities')) await entities(values.data);
   if (isSelected('whole')) await whole(values.data);
   if (isSelected('multilingual')) await multilingual(values.data, values.languages === '' ? [] : values.languages.split(','));
