@@ -249,7 +249,7 @@ async function setAccountRole({ operatorId }: OperatorRow, accountId: string, ro
   await (role === undefined ? manager.delete(path) : manager.put(path, { role }));
 }
 
-/** Each change holds at once. */
+/** Each change is saved immediately. */
 function AccountsDialog({ row, onClose, onChange }: { row: OperatorRow; onClose: () => void; onChange: () => void }) {
   const [given, setGiven] = useState<readonly AccountRole[]>(row.accounts);
   const change = useAction(async (accountId: string, role: Role | undefined) => {
