@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chainHash, FIRST_HASH, verifyChain, verifyAuditRows } from './audit-chain.ts';
+import { verifyChain } from '../../test/support/verify-chain.ts';
+import { chainHash, FIRST_HASH, verifyAuditRows } from './audit-chain.ts';
 import type { AuditRow } from '../kernel/ports/store.ts';
 
 const START = { entries: 0, head: FIRST_HASH };

@@ -3,7 +3,7 @@
  * before it, so that changing, removing or moving an entry is detected.
  */
 import { hash } from 'node:crypto';
-import type { Audit, AuditHead, AuditRow } from '../kernel/ports/store.ts';
+import type { AuditHead, AuditRow } from '../kernel/ports/store.ts';
 
 export const FIRST_HASH = '0'.repeat(64);
 
@@ -56,14 +56,4 @@ export function verifyAuditRows({ verdict, rows }: { verdict: ChainVerdict; rows
     head = row.hash;
   }
   return { entries, head };
-}
-
-export async function verifyChain(audit: Audit, account: string): Promise<ChainVerdict> {
-  let verdict: ChainVerdict = { entries: 0, head: FIRST_HASH };
-  for (;;) {
-    const rows = await audit.audit(account, verdict.entries, 1000);
-    if (rows.length === 0) return verdict;
-    verdict = verifyAuditRows({ verdict, rows });
-    if (verdict.brokenAt !== undefined) return verdict;
-  }
 }

@@ -5,7 +5,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { BLOB_ID, isBlobIntact, newBlobId } from '../../src/storage/blobs/blob-id.ts';
+import { BLOB_ID, isBlobIntact } from '../../src/storage/blobs/blob-id.ts';
+import { newBlobId } from '../support/blob-ids.ts';
 import { FileBlobs } from '../../src/storage/blobs/files/blobs.ts';
 import { MemoryBlobs } from '../../src/storage/blobs/memory/blobs.ts';
 import { AzureObjects } from '../../src/storage/blobs/azure/objects.ts';

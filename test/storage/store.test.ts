@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Change, Conflict } from '../../src/kernel/change.ts';
 import { collection, SYSTEM } from '../../src/kernel/collection.ts';
-import { verifyChain } from '../../src/shared/audit-chain.ts';
 import type { Announcement, BackupRow, Store } from '../../src/kernel/ports/store.ts';
 import { storeFixtures } from '../support/stores.ts';
 import type { StoreFixture } from '../support/stores.ts';
+import { verifyChain } from '../support/verify-chain.ts';
 import { stopPostgres } from '../support/postgres.ts';
 
 interface Thing {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Random } from '../../src/engines/shared/random.ts';
 import { TEMPLATE_LENGTH } from '../../src/engines/faces/face.ts';
-import { planesOf } from '../../src/engines/faces/search/block.ts';
+import { BlockWriter, planesOf } from '../../src/engines/faces/search/block.ts';
 import type { Block, Row } from '../../src/engines/faces/search/block.ts';
 
 /** Approximately normal values with this scale and mean. */
@@ -35,4 +35,11 @@ export function decodeTemplates({ memory, rows }: Block): Float64Array[] {
       return (scales[row]! / 256) * (256 * upper[at]! + lower[at]! - 128);
     }),
   );
+}
+
+/** The block of the rows; `count` of them, or fewer. */
+export function packBlock(rows: Iterable<Row>, count: number): Uint8Array<ArrayBuffer> {
+  const writer = new BlockWriter(count);
+  for (const row of rows) writer.add(row);
+  return writer.finish();
 }

@@ -1,17 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The id of a blob ends in the SHA-256 of its bytes, so that damage is detected. */
 export const BLOB_ID = /^[0-9a-f]{16}-[0-9a-f]{64}$/;
 
-export function newBlobId(bytes: Uint8Array): string {
-  return `${randomBytes(8).toString('hex')}-${digest(bytes)}`;
-}
-
 /** Whether the bytes match the id. */
 export function isBlobIntact(id: string, bytes: Uint8Array): boolean {
-  return id.slice(17) === digest(bytes);
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return id.slice(17) === hash('sha256', bytes);
 }

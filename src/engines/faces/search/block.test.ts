@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeTemplates, rowLists } from '../../../../test/support/random-templates.ts';
+import { decodeTemplates, packBlock, rowLists } from '../../../../test/support/random-templates.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
-import { BlockWriter, MAX_VALUE, MAX_ROWS, openBlock, packBlock, planesOf, sizeInBytes } from './block.ts';
+import { BlockWriter, MAX_VALUE, MAX_ROWS, openBlock, planesOf, sizeInBytes } from './block.ts';
 import { InvalidModel } from '../../shared/bytes/reader.ts';
 
 const template = (value: number): Float32Array => new Float32Array(TEMPLATE_LENGTH).fill(value);

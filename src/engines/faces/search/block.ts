@@ -136,13 +136,6 @@ export class BlockWriter {
   }
 }
 
-/** The block of the rows; `count` of them, or fewer. */
-export function packBlock(rows: Iterable<Row>, count: number): Uint8Array<ArrayBuffer> {
-  const writer = new BlockWriter(count);
-  for (const row of rows) writer.add(row);
-  return writer.finish();
-}
-
 /** Reads a block into shared memory; throws `InvalidModel` for bytes that are none. */
 export function openBlock(bytes: Uint8Array): Block {
   const input = new Reader(bytes);

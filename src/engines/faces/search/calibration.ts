@@ -13,7 +13,7 @@
  *
  * The constants are means and deviations of all pairs among 224 faces of 132 persons (LFW, every other person of the
  * developers' set) as the shipped networks see them, and the power from the persons among them who have four faces;
- * `node lab/bench/faces/calibration.ts` prints themand their figures on the other persons. Those are adults in news
+ * `node lab/bench/faces/calibration.ts` prints them and their figures on the other persons. Those are adults in news
  * photographs: children and close relatives are nearer to each other than these constants say.
  */
 import { shareBelow } from './normal.ts';

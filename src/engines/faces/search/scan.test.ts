@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeTemplates, randomTemplate, rowLists, templates } from '../../../../test/support/random-templates.ts';
+import { decodeTemplates, packBlock, randomTemplate, rowLists, templates } from '../../../../test/support/random-templates.ts';
 import { Random } from '../../shared/random.ts';
-import { openBlock, packBlock, planesOf } from './block.ts';
+import { openBlock, planesOf } from './block.ts';
 import type { Block, Row } from './block.ts';
 import type { Neighbor, SearchOptions } from './scan.ts';
 import { nearest, nearestToEach } from './scan.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeTemplates, randomTemplate, rowLists, templates } from '../../../../test/support/random-templates.ts';
+import { decodeTemplates, packBlock, randomTemplate, rowLists, templates } from '../../../../test/support/random-templates.ts';
 import { Random } from '../../shared/random.ts';
 import { TEMPLATE_LENGTH } from '../face.ts';
-import { openBlock, packBlock, planesOf } from './block.ts';
+import { openBlock, planesOf } from './block.ts';
 import type { Row } from './block.ts';
 import { RowFilter, roundQuery } from './sieve.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { randomTemplate } from '../../../../test/support/random-templates.ts';
+import { packBlock, randomTemplate } from '../../../../test/support/random-templates.ts';
 import { WorkerPool } from '../../../workers/pool.ts';
 import { startThread } from '../../../workers/thread.ts';
 import { Random } from '../../shared/random.ts';
-import { openBlock, packBlock, planesOf } from './block.ts';
+import { openBlock, planesOf } from './block.ts';
 import { searchBlock } from './thread.ts';
 import type { BlockSearch } from './thread.ts';
 
