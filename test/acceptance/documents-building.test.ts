@@ -318,13 +318,13 @@ describe('building custom models', () => {
       json: { modelId: 'both-kinds', componentModels: [{ modelId: 'orders' }, { modelId: 'tickets' }] },
     });
     assert.equal(joined.status, 202);
-    const asking = { modelId: 'both-kinds', features: ['queryFields'], queryFields: ['order number', 'shoe size'] };
+    const askedType = { modelId: 'both-kinds', features: ['queryFields'], queryFields: ['order number', 'shoe size'] };
     assert.deepEqual(
-      await compose({ modelId: 'mixed', split: 'perPage', docTypes: { order: asking, ticket: { modelId: 'prebuilt-invoice' } } }),
+      await compose({ modelId: 'mixed', split: 'perPage', docTypes: { order: askedType, ticket: { modelId: 'prebuilt-invoice' } } }),
       [202],
     );
     const { docTypes: mixed } = (await latest.call<Model>('GET /documentModels/mixed')).body;
-    assert.deepEqual({ ...mixed['order'], ...asking }, mixed['order']);
+    assert.deepEqual({ ...mixed['order'], ...askedType }, mixed['order']);
     assert.ok('InvoiceTotal' in mixed['ticket']!.fieldSchema);
     const found = (await latest.result('mixed', file)).documents!;
     assert.deepEqual(

@@ -41,8 +41,8 @@ for (const set of ['open', 'real'] as const)
   }
 await reader.close();
 // Clauses compete by weights that are set by hand: these documents have hardly any.
-const kept = Object.entries(current).filter(([name]) => name.startsWith('said') || name === 'strange');
-const captioned = samples.filter(({ evidence }) => evidence['said'] !== 1);
+const kept = Object.entries(current).filter(([name]) => name.startsWith('clause') || name === 'strange');
+const captioned = samples.filter(({ evidence }) => evidence['clause'] !== 1);
 const weights = { ...fitConfidence(captioned), ...Object.fromEntries(kept), indirect: INDIRECT };
 writeFileSync(new URL('../../../weights/fields/query.json', import.meta.url), `${JSON.stringify(weights, undefined, 2)}\n`);
 console.log(`${String(samples.length)} candidates, ${String(samples.filter(({ right }) => right).length)} right`);

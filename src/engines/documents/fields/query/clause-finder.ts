@@ -116,7 +116,7 @@ export class ClauseFinder {
         : []),
     ].filter(({ items }) => items.length > 0);
     const score = ({ evidence }: ClauseValue): number =>
-      Math.max(evidence['said near'] ?? 0, evidence['said defined'] ?? 0, evidence['said stated'] ?? 0);
+      Math.max(evidence['clause near'] ?? 0, evidence['clause defined'] ?? 0, evidence['clause stated'] ?? 0);
     const worded = found
       .filter((one) => score(one) > 0)
       .sort((a, b) => score(b) - score(a))
@@ -128,8 +128,8 @@ export class ClauseFinder {
         ...one,
         evidence: {
           ...one.evidence,
-          'said first': Number(i === 0),
-          'said ahead': Math.max(0, score(one) - (best === undefined ? 0 : score(best))),
+          'clause first': Number(i === 0),
+          'clause ahead': Math.max(0, score(one) - (best === undefined ? 0 : score(best))),
         },
       };
     });
@@ -154,12 +154,12 @@ export class ClauseFinder {
     const [near, headed] = [nearness(name, own, clause, range), headedness(name, own, clause)];
     const isAsked = name.kind !== undefined;
     return this.#toValue(clause, range, {
-      said: 1,
-      'said near': near.share,
-      'said headed': headed,
-      'said concept': near.concept,
-      [`said ${kind}`]: 1,
-      ...(!isAsked && { 'said unasked': 1 }),
+      clause: 1,
+      'clause near': near.share,
+      'clause headed': headed,
+      'clause concept': near.concept,
+      [`clause ${kind}`]: 1,
+      ...(!isAsked && { 'clause unasked': 1 }),
     });
   }
 
@@ -170,14 +170,14 @@ export class ClauseFinder {
       .slice(0, MAX_SPANS);
     return this.#definitions.flatMap(({ clause, words: term, at, start, end }) => {
       const alike = Math.max(
-        likeness(name.words, term),
-        0.95 * Math.max(0, ...own.flatMap(({ names }) => names.map((one) => likeness(one, term)))),
+        alikeness(name.words, term),
+        0.95 * Math.max(0, ...own.flatMap(({ names }) => names.map((one) => alikeness(one, term)))),
       );
       if (alike < 0.7) return [];
       const kinds: readonly SpanKind[] = name.kind === undefined ? ['date'] : SPANS[name.kind];
       const typed = kinds.flatMap((kind) => spansIn(clause, kind, this.#locale)).find((span) => span.end <= at && at - span.end < 4);
       if (typed === undefined && name.kind !== undefined && name.kind !== 'id') return [];
-      const evidence = { said: 1, 'said defined': alike, [typed ? 'said typed' : 'said name']: 1 };
+      const evidence = { clause: 1, 'clause defined': alike, [typed ? 'clause typed' : 'clause name']: 1 };
       return [{ clause, ...(typed ?? { start, end }), evidence }];
     });
   }
@@ -192,7 +192,7 @@ export class ClauseFinder {
       const share =
         name.words.reduce((sum, word) => sum + Math.max(0, ...own.map(({ folded }) => relation(word, folded))), 0) / name.words.length;
       if (share < 0.8) return [];
-      const evidence = { said: 1, 'said stated': share * Math.min(1, (2 * name.words.length) / own.length) };
+      const evidence = { clause: 1, 'clause stated': share * Math.min(1, (2 * name.words.length) / own.length) };
       return [{ clause, start: statement.start, end: statement.end, evidence }];
     });
   }
@@ -205,7 +205,7 @@ export class ClauseFinder {
 }
 
 /** Names of roles with the same beginning are others: employer and employee. */
-const likeness = (name: readonly string[], term: readonly string[]): number => {
+const alikeness = (name: readonly string[], term: readonly string[]): number => {
   const alike = compareWords(name, term);
   const isOther = name.some((word) => term.some((other) => /(?:er|or|geber)(?:in)?$/u.test(word) && /(?:ee|nehmer)(?:in)?$/u.test(other)));
   const isReverse = name.some((word) =>

@@ -123,21 +123,21 @@ export class FieldQuery {
     const isUnsure = ({ name }: AskedName): boolean => (mostProbable(found.get(name)!)?.confidence ?? 0) < minSure;
     const isEnglish = judged.size > 0 && this.#clauses.isEnglish();
     const isSaid = (name: AskedName): boolean => !(isEnglish && judged.has(name)) && (prose >= MIN_PROSE || isUnsure(name));
-    const said = new Map(names.filter(isSaid).map((name) => [name, this.#clauses.find(name, pages)]));
-    for (const [name, { worded }] of said) found.get(name.name)!.push(...worded.flatMap((value) => this.#saidField(name, value)));
-    await this.#addByMeaning(names.filter(isUnsure), captions, said, found);
+    const clause = new Map(names.filter(isSaid).map((name) => [name, this.#clauses.find(name, pages)]));
+    for (const [name, { worded }] of clause) found.get(name.name)!.push(...worded.flatMap((value) => this.#saidField(name, value)));
+    await this.#addByMeaning(names.filter(isUnsure), captions, clause, found);
     return found;
   }
 
   async #addByMeaning(
     names: readonly AskedName[],
     captions: readonly CaptionedValue[],
-    said: ReadonlyMap<AskedName, SaidValues>,
+    clause: ReadonlyMap<AskedName, SaidValues>,
     found: ReadonlyMap<string, QueryCandidate[]>,
   ): Promise<void> {
     const { encode } = this.#options;
     if (encode === undefined || names.length === 0) return;
-    const values = names.flatMap((name) => said.get(name)?.others ?? []);
+    const values = names.flatMap((name) => clause.get(name)?.others ?? []);
     const texts = [
       ...[...new Set(captions.map(({ caption }) => caption.toLowerCase()))].slice(0, MAX_ENCODED_CAPTIONS),
       ...[...new Set(values.map(({ around }) => around))].slice(0, MAX_ENCODED_CLAUSES),
@@ -151,13 +151,13 @@ export class FieldQuery {
         return vector === undefined ? 0 : dot(vectors[i]!, vector);
       };
       const similar = nearest(captions, ({ caption }) => meaningOf(caption.toLowerCase()), MIN_MEANING);
-      const meant = nearest(said.get(name)?.others ?? [], ({ around }) => meaningOf(around), MIN_MEANT);
+      const meant = nearest(clause.get(name)?.others ?? [], ({ around }) => meaningOf(around), MIN_MEANT);
       found
         .get(name.name)!
         .push(
           ...similar.flatMap(([caption, meaning]) => this.#captionedField(name, caption, { meant: 1, meaning })),
           ...meant.flatMap(([value, meaning], at) =>
-            this.#saidField(name, value, { 'said meant': 1, 'said meaning': meaning, ...(at === 0 && { 'said first': 1 }) }),
+            this.#saidField(name, value, { 'clause meant': 1, 'clause meaning': meaning, ...(at === 0 && { 'clause first': 1 }) }),
           ),
         );
     }
@@ -208,7 +208,7 @@ function mostProbable(candidates: readonly QueryCandidate[]): Field | undefined 
 }
 
 /** Values in clauses are read as what they were found as, whatever else is asked. */
-const kindOfSpan = (evidence: ConfidenceEvidence): Kind | undefined => SPAN_KINDS.find((kind) => evidence[`said ${kind}`] === 1);
+const kindOfSpan = (evidence: ConfidenceEvidence): Kind | undefined => SPAN_KINDS.find((kind) => evidence[`clause ${kind}`] === 1);
 
 const logit = (confidence: number): number => Math.log(Math.max(confidence, 0.001) / (1 - Math.min(confidence, 0.999)));
 
