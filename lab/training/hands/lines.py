@@ -18,12 +18,17 @@ from torch.utils.data import IterableDataset, get_worker_info
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'recognizer'))
 from alphabet import CLASS_OF
 from pen import Writer, can_write
+from typewriter import Typewriter
 
 HEIGHT = 64
 MAX_WIDTH = 1920
 #: Set and how often a real line is of it. Modern hands count more than old ones.
-SETS = {'hand-fr-wikipedia': 0.36, 'hand-de-words': 0.2, 'hand-en-1905': 0.18, 'hand-fr-1914': 0.14, 'typed-pages': 0.12}
+SETS = {'hand-fr-wikipedia': 0.28, 'hand-de-words': 0.16, 'hand-en-1905': 0.24, 'hand-fr-1914': 0.12, 'typed-pages': 0.2}
 REAL = 0.45
+#: Of the drawn lines.
+TYPED = 0.3
+#: Of the texts that are typed: rare letters are not in sentences.
+TYPED_WORDS = 0.35
 LANGUAGES = ['fra', 'deu', 'spa', 'ita', 'nld', 'por', 'pol', 'ces', 'dan', 'swe', 'fin', 'hun', 'ron', 'tur']
 JUDGED_IN = 6
 
@@ -94,6 +99,8 @@ class Texts:
                             self.sentences.append(text)
                             words.update(text.split())
         self.words = sorted(words)
+        with open(os.path.join(data, 'words.txt'), encoding='utf8') as file:
+            self.rare = [word for row in file if (word := cleaned(row))]
 
     def number(self, r: random.Random) -> str:
         day, month, year = r.randint(1, 31), r.randint(1, 12), r.randint(1900, 2029)
@@ -119,18 +126,36 @@ class Texts:
         return text.upper() if kind > 0.94 else text
 
 
+    def typed(self, r: random.Random) -> str:
+        kind = r.random()
+        if kind > TYPED_WORDS:
+            text = self.line(r)
+        else:
+            words = [r.choice(self.rare) for _ in range(r.randint(3, 9))]
+            words[0] = words[0].capitalize()
+            for at in range(len(words) - 1):
+                if r.random() < 0.1:
+                    words[at] += r.choice([',', '.', ';', ':', '.', ','])
+            text = ' '.join(words)
+            if r.random() < 0.3:
+                text += f" {r.randint(1, 31)}. {r.choice(self.rare)} 19{r.randint(10, 60)} {r.choice(['č.', 'Nr.', 'No.', 'str.'])} {r.randint(1, 9999)}"
+        if r.random() < 0.2:
+            text = text.rstrip('.,;:?!') + '-'
+        return text
+
+
 class Lines(IterableDataset):
     """Pairs of ink, HEIGHT rows high, and text."""
 
     def __init__(self, data: str, lines: dict, seed: int):
         self.real, self.seed = lines, seed
         self.fonts = sorted(os.path.join(data, 'fonts-hand', name) for name in os.listdir(os.path.join(data, 'fonts-hand')) if name.endswith('.ttf'))
-        self.texts = Texts(data)
+        self.texts, self.typewriters = Texts(data), os.path.join(data, 'fonts-typewriter')
 
     def __iter__(self):
         worker = get_worker_info()
         self.random = random.Random(self.seed * 1000 + (worker.id if worker else 0))
-        self.loaded = {}
+        self.loaded, self.typewriter = {}, Typewriter(self.random, self.typewriters)
         while True:
             drawn = self.a_real_line() if self.random.random() < REAL else self.a_drawn_line()
             if drawn is None:
@@ -155,8 +180,19 @@ class Lines(IterableDataset):
             texts.append(line[2])
         return np.concatenate(parts[:-1], 1), ' '.join(texts)
 
+    def a_typed_line(self):
+        r = self.random
+        text = cleaned(self.texts.typed(r))[:90].strip()
+        ink = self.typewriter.ink(text) if text else None
+        if ink is None:
+            return None
+        above, below = (round(ink.shape[0] * r.uniform(0, 0.25)) for _ in range(2))
+        return scaled(np.pad(ink, ((above, below), (r.randint(0, 20), r.randint(0, 20)))), r.uniform(0.75, 1.25)), text
+
     def a_drawn_line(self):
         r = self.random
+        if r.random() < TYPED:
+            return self.a_typed_line()
         text = cleaned(self.texts.line(r))[:90].strip()
         if not text:
             return None

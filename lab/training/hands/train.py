@@ -1,9 +1,9 @@
 """
 Trains the reader of handwritten lines with CTC.
 
-    python3 train.py --data FOLDER --out FOLDER --seconds N --total N [--seed N]
+    python3 train.py --data FOLDER --out FOLDER --seconds N --total N [--seed N] [--from recogniser.onnx] [--rate R]
 
-`FOLDER` of the data has `hand-*`, `typed-pages`, `fonts-hand` and `tatoeba-challenge`. A run resumes from the checkpoint in its folder;
+`FOLDER` of the data has `hand-*`, `typed-pages`, `fonts-hand`, `fonts-typewriter`, `tatoeba-challenge` and `words.txt`. A run resumes from the checkpoint in its folder;
 `--total` is the time of all runs together, over which the rate falls. Judged on lines of writers that are not trained on.
 """
 import argparse
@@ -22,6 +22,7 @@ from torch.utils.data import DataLoader
 from lines import HEIGHT, Batches, Lines, cut, real_lines, scaled
 from network import HandReader
 from alphabet import CHARACTERS
+from resume import with_weights
 
 RATE = 1.3e-3
 #: Columns of a batch.
@@ -111,7 +112,7 @@ def export(network: nn.Module, folder: str, figures: dict, inputs: list) -> None
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    for name, kind, default in [('data', str, None), ('out', str, 'out'), ('seconds', float, 500), ('total', float, 1000), ('seed', int, 1)]:
+    for name, kind, default in [('data', str, None), ('out', str, 'out'), ('seconds', float, 500), ('total', float, 1000), ('seed', int, 1), ('from', str, ''), ('rate', float, RATE)]:
         parser.add_argument(f'--{name}', type=kind, default=default)
     options = parser.parse_args()
     started = time.time()
@@ -132,6 +133,10 @@ def main() -> None:
         optimizer.load_state_dict(kept['optimizer'])
         average, step, before = kept['average'], kept['step'], kept['elapsed']
     lines = Lines(options.data, training, options.seed)
+    if not os.path.exists(checkpoint) and (given := getattr(options, 'from')):
+        with_weights(network, given, spoiled(next(iter(Batches(lines, COLUMNS)))[0].cuda()))
+        average = {name: value.clone() for name, value in network.state_dict().items()}
+        judged(network, {name: some[::4] for name, some in judging.items()})
     loader = iter(DataLoader(Batches(lines, COLUMNS), batch_size=None, num_workers=WORKERS, prefetch_factor=8, pin_memory=True))
     loss_of = nn.CTCLoss(zero_infinity=True)
     running, inputs = None, []
@@ -140,7 +145,7 @@ def main() -> None:
     while time.time() - started < options.seconds:
         done = min(1.0, (before + time.time() - training_start) / options.total)
         for group in optimizer.param_groups:
-            group['lr'] = RATE * min(1, (step + 1) / 800) * (0.5 * (1 + math.cos(math.pi * done)) * 0.99 + 0.01)
+            group['lr'] = options.rate * min(1, (step + 1) / 800) * (0.5 * (1 + math.cos(math.pi * done)) * 0.99 + 0.01)
         ink, classes, lengths, _ = next(loader)
         x = spoiled(ink.cuda(non_blocking=True))
         with torch.autocast('cuda', torch.bfloat16):
