@@ -82,3 +82,39 @@ test('stops after a sample of a poor photograph of print', async () => {
   assert.ok(texts.every((text) => text.startsWith('Blurred line')));
   assert.equal(cut.length, 6);
 });
+
+/** A line of LABEL, each letter as wide as `widthOf` says and black, and where its letters are. */
+function typedLine(widthOf: (letter: string) => number): { line: Strip; places: number[] } {
+  const line = strip(400);
+  let at = 4;
+  const places = [...LABEL].map((letter) => {
+    const wide = widthOf(letter);
+    if (letter !== ' ') for (let y = 4; y < 16; y++) line.image.data.fill(0, y * 400 + at, y * 400 + at + wide);
+    return (at += wide) - wide / 2 - 0.5;
+  });
+  return { line, places };
+}
+
+function readsTyped(text: string, probability: number, places: readonly number[]): Recognizer {
+  const placed = [...text].map((letter, i): Letter => ({ text: letter, at: places[i]!, from: places[i]!, to: places[i]!, probability }));
+  return { read: async (images) => images.map(() => ({ letters: placed, plain: placed, pixelsPerStep: 1 })), close: async () => {} };
+}
+
+for (const [title, widthOf, expected] of [
+  ['reads all lines of a typewritten page by the second network', () => 3, LABEL.replace('person', 'porson')],
+  ['reads print with letters of many widths itself', (letter: string) => ('ilstfr'.includes(letter) ? 1 : 4), LABEL],
+] as const) {
+  test(title, async () => {
+    const { line, places } = typedLine(widthOf);
+    const strips = Array.from({ length: 10 }, () => line);
+    const lines = await readLines(strips, {
+      recognizer: readsTyped(LABEL, 0.98, places),
+      name: 'own',
+      openHandReader: async () => readsTyped(LABEL.replace('person', 'porson'), 0.995, places),
+    });
+    assert.deepEqual(
+      lines.map(({ reading }) => reading.map(wordText).join(' ')),
+      strips.map(() => expected),
+    );
+  });
+}
