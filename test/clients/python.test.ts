@@ -51,6 +51,7 @@ describe('Python clients', { concurrency: 2 }, () => {
     management = await ManagementClient.connect(server);
     environment = {
       PATH: process.env['PATH'] ?? '',
+      ...(process.env['PYTHONPATH'] !== undefined && { PYTHONPATH: process.env['PYTHONPATH'] }),
       PYTHONUNBUFFERED: '1',
       PYTHONDONTWRITEBYTECODE: '1',
       PERENNIAL_ENDPOINT: server.address,
