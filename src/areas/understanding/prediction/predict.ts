@@ -44,7 +44,12 @@ export async function predict(
     text,
     when: { referenceMs: referenceMs ?? clock.now(), timezoneOffsetMinutes },
     lists,
-    given: external.map(({ entity, start, end }) => ({ entity, start, end })),
+    given: external.map(({ entity, start, end, external: { resolution } = {} }) => ({
+      entity,
+      start,
+      end,
+      ...(typeof resolution === 'number' && { value: String(resolution) }),
+    })),
   });
   return applyRequirements({ ...prediction, ...(template !== undefined && { template }) }, requirements, external);
 }

@@ -31,6 +31,8 @@ export interface GivenEntity {
   readonly entity: string;
   readonly start: number;
   readonly end: number;
+  /** What its words mean; intents read it in their place. */
+  readonly value?: string;
 }
 
 /** Far more than a text that somebody writes can hold; what lies beyond is not looked at. */

@@ -186,6 +186,8 @@ describe('a language project', () => {
     assert.ok(scoreOf([{ entity: 'Code', start: 0, end: 3 }]) > scoreOf([]) + 0.05);
     assert.equal(scoreOf([{ entity: 'Unknown', start: 0, end: 3 }]), scoreOf([]));
     assert.deepEqual(small.predict('q77 here', { when, given: [{ entity: 'Code', start: 0, end: 3 }] }).entities, []);
+    const read = small.predict('that one for me', { when, given: [{ entity: 'Code', start: 0, end: 8, value: 'x123' }] });
+    assert.deepEqual(read.intents, small.predict('x123 for me', { when }).intents, 'a given value is read in place of its words');
   });
 
   test('training does not depend on the order of rows, and bytes give the same predictions', async () => {

@@ -25,6 +25,7 @@ import type { Definition } from './definition.ts';
 import { languageOf } from '../../shared/text/tokens.ts';
 import { Finders } from './finders.ts';
 import type { Findings, GivenEntity } from './finders.ts';
+import { withGivenValues } from './given-values.ts';
 
 export type { LanguageEntity } from './composed.ts';
 
@@ -42,7 +43,7 @@ export interface LanguagePrediction {
 export interface PredictOptions {
   readonly culture?: string;
   readonly when: ReferenceTime;
-  /** The sentence vector, where the model needs one. */
+  /** The sentence vector, where the model needs one; of the text with the given values. */
   readonly sentence?: Float32Array;
   /** The vectors of the words, where the model uses them. */
   readonly words?: readonly WordVector[];
@@ -102,7 +103,8 @@ export class LanguageModel {
     const { culture = this.definition.culture, sentence, words, given = [], limit, findings = this.find(text, options) } = options;
     const hits = [...findings.hits, ...given.flatMap((one) => this.#finders.hitsOf(one))];
     const isForeign = languageOf(culture) !== languageOf(this.definition.culture);
-    const prediction = this.intents.predict(text, { culture, spans: hits, sentence, isForeign });
+    const read = withGivenValues(text, hits, given);
+    const prediction = this.intents.predict(read.text, { culture, spans: read.places, sentence, isForeign });
     const setting = { culture, intent: prediction.intents[0]?.intent, hits, words };
     const composed = composeEntities(this.definition, findings, this.entities.find(text, setting)).slice(0, MAX_ENTITIES);
     const entities = this.entities.withRoles(text, composed, setting);

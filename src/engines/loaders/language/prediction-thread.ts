@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { LOADED_PER_BYTE, readLanguageModel } from '../../language/models/checkpoint.ts';
 import { InvalidModel } from '../../shared/bytes/reader.ts';
+import { withGivenValues } from '../../language/models/given-values.ts';
 import { describeModel } from '../../language/models/facts.ts';
 import type { ModelFacts } from '../../language/models/facts.ts';
 import type { LanguageModel, LanguagePrediction, PredictOptions } from '../../language/models/model.ts';
@@ -82,12 +83,15 @@ export async function predict({ key, query, recognizerMs }: QueryInput): Promise
   const { model } = loaded;
   const { text, ...options } = query;
   if (model.isCold(text, options.culture)) return 'cold';
-  const encoding = encode(text, model);
+  const read = withGivenValues(text, [], options.given ?? []).text;
+  const asked = encode(text, model);
+  const encoding = Promise.all([asked, read === text ? asked : encode(read, model)]);
   const limit = new CpuLimit(recognizerMs);
   // Encoded meanwhile in another thread; a failure is thrown where it is waited for.
   encoding.catch(() => undefined);
   const findings = model.find(text, { ...options, limit });
-  const prediction = model.predict(text, { ...options, ...(await encoding), findings, limit });
+  const [{ words }, { sentence }] = await encoding;
+  const prediction = model.predict(text, { ...options, words, sentence, findings, limit });
   return {
     prediction: limit.skipped.length > 0 ? { ...prediction, leftOut: limit.skipped } : prediction,
     ...(prediction.pattern && { template: model.definition.patterns[prediction.pattern.pattern]!.template }),
