@@ -1,6 +1,7 @@
 /**
- * Requests of clients whose languages the tests do not need to have, and of programs that people use: written after what the released
- * client sends (paths, headers, order of parameters, polling), and what it reads of the replies. test/clients/replayed.test.ts replays
+ * Requests of clients whose languages the tests do not need to have, and of programs that people use: those of Go as the released
+ * client was seen to send them, the others after its source: paths, headers, order of parameters, polling, and what it reads of the
+ * replies. test/clients/replayed.test.ts replays
  * them.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -9,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Values by the way to them, with dots; one between slashes is an expression, and `{name}` what was captured before. */
+/**
+ * Values by the way to them, with dots; one between slashes is an expression, and `{name}` what was captured before, or the file of the
+ * invoice in base64 as `{invoice}`.
+ */
 export type Expected = Readonly<Record<string, string>>;
 
 export interface ReplayedRequest {

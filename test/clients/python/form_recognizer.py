@@ -10,7 +10,7 @@ import os
 import time
 from datetime import date
 
-from azure.ai.formrecognizer import DocumentAnalysisClient, DocumentModelAdministrationClient
+from azure.ai.formrecognizer import DocumentAnalysisApiVersion, DocumentAnalysisClient, DocumentModelAdministrationClient
 from azure.core.credentials import AzureKeyCredential
 from azure.core.exceptions import ClientAuthenticationError, HttpResponseError, ResourceNotFoundError
 
@@ -19,6 +19,7 @@ KEY = os.environ["PERENNIAL_KEY"]
 FORM, INVOICE = os.environ["PERENNIAL_TRAINING_FORM"], os.environ["PERENNIAL_INVOICE"]
 RUN = str(time.time_ns())
 INTERVAL = {"polling_interval": 0.2}
+VERSION = max(version.value for version in DocumentAnalysisApiVersion)
 
 analysis = DocumentAnalysisClient(ENDPOINT, AzureKeyCredential(KEY))
 administration = DocumentModelAdministrationClient(ENDPOINT, AzureKeyCredential(KEY))
@@ -41,8 +42,9 @@ def error_of(kind, work):
     raise AssertionError("It was not rejected.")
 
 
-read = analyze("prebuilt-read", INVOICE)
-assert read.api_version == "2022-08-31" and read.model_id == "prebuilt-read", read
+# Since 2023-07-31 languages are returned on request only.
+read = analyze("prebuilt-read", INVOICE, **({} if VERSION == "2022-08-31" else {"features": ["languages"]}))
+assert read.api_version == VERSION and read.model_id == "prebuilt-read", read
 [page] = read.pages
 assert page.unit == "inch" and page.page_number == 1 and page.lines and page.words, page
 assert all(read.content[word.span.offset : word.span.offset + word.span.length] == word.content for word in page.words)
