@@ -107,6 +107,12 @@ describe('a language project', () => {
         ],
       };
     });
+    // Authors leave out labels; other rows say what these would have been.
+    const partly = transfers.map(({ text, labels, ...row }): LanguageRow => ({
+      ...row,
+      text: text.replace('move', 'please move').replaceAll('1', '2'),
+      labels: labels.filter(({ role }) => role !== 'to').map((one) => ({ ...one, start: one.start + 7, end: one.end + 7 })),
+    }));
     const others = ['shelf a10 is full', 'count 12 trucks', 'where is the crane', 'count 40 boxes'].map((text): LanguageRow => ({
       text,
       intents: ['Ask'],
@@ -132,7 +138,7 @@ describe('a language project', () => {
         patterns: [],
         anys: [],
       },
-      [...transfers, ...others],
+      [...transfers, ...partly, ...others],
     );
     const found = (text: string): unknown[] =>
       roles.predict(text, { when }).entities.map(({ entity, start, end, role }) => [entity, text.slice(start, end), role]);
@@ -146,6 +152,11 @@ describe('a language project', () => {
         ['Vehicle', 'crane', undefined],
       ],
     );
+    assert.deepEqual(found('please move 21 from shelf a21 to shelf b21 with the crane not by truck').slice(-3), [
+      ['Shelf', 'b21', 'to'],
+      ['Vehicle', 'crane', 'wanted'],
+      ['Vehicle', 'truck', undefined],
+    ]);
     assert.deepEqual(found('count 31 trucks'), [
       ['number', '31', undefined],
       ['Vehicle', 'trucks', undefined],

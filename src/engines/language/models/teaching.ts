@@ -42,13 +42,13 @@ export function entityRows(definition: Definition, rows: readonly LanguageRow[],
 
 /**
  * What is found of an entity, with the roles of the labels that it overlaps; then labels of what is not found, whose roles teach as well.
- * Authors do not label all that a text has: where they gave roles to other entities only, the role of
- * this one is unknown, unless they labeled its words as another.
+ * Authors do not label all that a text has: where they gave roles at all, the role of what they left out is unknown, unless they labeled
+ * its words as another entity.
  */
 function givenLabels(entity: string, { labels }: LanguageRow, { parts }: Findings): RoleLabel[] {
   const own = labels.filter((label) => label.entity === entity);
   const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }): boolean => a.start < b.end && b.start < a.end;
-  const isUnknown = own.length === 0 && labels.some(({ role }) => role);
+  const isUnknown = labels.some(({ role }) => role);
   const spans = (parts.get(entity) ?? []).filter((span) => !isUnknown || labels.some((label) => overlaps(label, span)));
   return [
     ...spans.map((span) => ({ entity, start: span.start, end: span.end, role: own.find((label) => overlaps(label, span))?.role })),
