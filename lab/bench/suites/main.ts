@@ -2,7 +2,8 @@
  * npm run bench -- suites --python FOLDER: the tests that the vendor ships with its Python clients, run live against a server of ours with
  * the clients as released. FOLDER (or PERENNIAL_SUITES) has a folder for each client, as in the vendor's repository, with its `tests`; the
  * clients themselves, pytest and the vendor's test tools are installed for PROGRAM (--program, by default python3). What is not there is
- * skipped and counted. The counts go to results.json, which docs/clients.md shows.
+ * skipped and counted. Other variables of the tests, such as containers of training documents, are taken from the environment as they
+ * are. The counts go to results.json, which docs/clients.md shows.
  *
  * Options: --python FOLDER · --program PROGRAM · --only CLIENT,… · --write (results.json)
  */
@@ -26,19 +27,32 @@ export interface SuiteResult {
   on: string;
 }
 
-/** Environment variables in which the tests of a client look for its resource: endpoint and key. */
+/**
+ * Environment variables in which the tests of a client look for a resource, endpoint and key. Those that end in `_MULTI_SLOT` are of another
+ * resource, since a loop of several slots has another policy.
+ */
 const SUITES: Readonly<Record<string, readonly [endpoint: string, key: string][]>> = {
   'azure-ai-documentintelligence': [['DOCUMENTINTELLIGENCE_ENDPOINT', 'DOCUMENTINTELLIGENCE_API_KEY']],
   'azure-ai-formrecognizer': [['FORMRECOGNIZER_TEST_ENDPOINT', 'FORMRECOGNIZER_TEST_API_KEY']],
   'azure-ai-language-conversations': [
     ['AZURE_CONVERSATIONS_ENDPOINT', 'AZURE_CONVERSATIONS_KEY'],
     ['AZURE_CONVERSATIONS_WORKFLOW_ENDPOINT', 'AZURE_CONVERSATIONS_WORKFLOW_KEY'],
+    ['CONVERSATIONS_ENDPOINT', 'CONVERSATIONS_KEY'],
   ],
-  'azure-ai-language-conversations-authoring': [['AZURE_CONVERSATIONS_AUTHORING_ENDPOINT', 'AZURE_CONVERSATIONS_AUTHORING_KEY']],
-  'azure-ai-personalizer': [['PERSONALIZER_ENDPOINT_SINGLE_SLOT', 'PERSONALIZER_API_KEY_SINGLE_SLOT']],
-  'azure-ai-textanalytics': [['TEXTANALYTICS_TEST_ENDPOINT', 'TEXTANALYTICS_TEST_API_KEY']],
-  'azure-ai-textanalytics-authoring': [['AZURE_TEXT_AUTHORING_ENDPOINT', 'AZURE_TEXT_AUTHORING_KEY']],
-  'azure-ai-vision-face': [['FACE_ENDPOINT', 'FACE_API_KEY']],
+  'azure-ai-language-conversations-authoring': [['AUTHORING_ENDPOINT', 'AUTHORING_KEY']],
+  'azure-ai-personalizer': [
+    ['PERSONALIZER_ENDPOINT_SINGLE_SLOT', 'PERSONALIZER_API_KEY_SINGLE_SLOT'],
+    ['PERSONALIZER_ENDPOINT_MULTI_SLOT', 'PERSONALIZER_API_KEY_MULTI_SLOT'],
+  ],
+  'azure-ai-textanalytics': [
+    ['TEXTANALYTICS_TEST_ENDPOINT', 'TEXTANALYTICS_TEST_API_KEY'],
+    ['TEXTANALYTICS_CUSTOM_TEXT_ENDPOINT', 'TEXTANALYTICS_CUSTOM_TEXT_KEY'],
+  ],
+  'azure-ai-textanalytics-authoring': [
+    ['AUTHORING_ENDPOINT', 'AUTHORING_KEY'],
+    ['AZURE_TEXT_AUTHORING_ENDPOINT', 'AZURE_TEXT_AUTHORING_KEY'],
+  ],
+  'azure-ai-vision-face': [['AZURE_FACE_API_ENDPOINT', 'AZURE_FACE_API_ACCOUNT_KEY']],
 };
 const RESULTS = new URL('results.json', import.meta.url);
 
@@ -66,11 +80,13 @@ export async function run(args: string[]): Promise<void> {
   const results: SuiteResult[] = [];
   try {
     for (const client of clients.filter((one) => !skipped.includes(one))) {
-      const server = await startServer([MAIN, 'serve', '--port', '0', '--data', join(data, client), '--json', '--log-level', 'warn']);
+      const start = (name: string): Promise<RunningServer> =>
+        startServer([MAIN, 'serve', '--port', '0', '--data', join(data, name), '--json', '--log-level', 'warn']);
+      const servers = [await start(client), await start(`${client}-2`)] as const;
       try {
-        results.push(await runSuite(client, join(values.python, client), python!, server));
+        results.push(await runSuite(client, join(values.python, client), python!, servers));
       } finally {
-        await stopServer(server);
+        for (const server of servers) await stopServer(server);
       }
     }
   } finally {
@@ -79,13 +95,21 @@ export async function run(args: string[]): Promise<void> {
   if (values.write && results.length > 0) writeFileSync(RESULTS, `${JSON.stringify(merge(results), null, 2)}\n`);
 }
 
-async function runSuite(client: string, folder: string, { program, packages }: Python, server: RunningServer): Promise<SuiteResult> {
+async function runSuite(
+  client: string,
+  folder: string,
+  { program, packages }: Python,
+  [first, second]: readonly [RunningServer, RunningServer],
+): Promise<SuiteResult> {
   const version = packages.get(client)!;
   const report = join(mkdtempSync(join(tmpdir(), 'suite-')), 'report.xml');
-  const named = SUITES[client]!.flatMap(([endpoint, key]) => [
-    [endpoint, `http://127.0.0.1:${server.port}`],
-    [key, server.key],
-  ]);
+  const named = SUITES[client]!.flatMap(([endpoint, key]) => {
+    const { port, key: value } = key.endsWith('_MULTI_SLOT') ? second : first;
+    return [
+      [endpoint, `http://127.0.0.1:${port}`],
+      [key, value],
+    ];
+  });
   const child = spawn(program, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', `--junitxml=${report}`, 'tests'], {
     cwd: folder,
     env: { ...process.env, AZURE_TEST_RUN_LIVE: 'true', AZURE_SKIP_LIVE_RECORDING: 'true', ...(Object.fromEntries(named) as object) },
