@@ -242,7 +242,7 @@ function clients(): string {
     ...sections,
     '## Go, Java, C#, and programs',
     '',
-    'Replayed, not run: requests written after what the released clients and programs send, and what they read of the replies ([replayed.test.ts](../test/clients/replayed.test.ts)).',
+    'Replayed, not run: requests that the released clients of Go were seen to send, those of the other clients and programs after their sources, and what they read of the replies ([replayed.test.ts](../test/clients/replayed.test.ts)).',
     '',
     '| Client | Version | Speaks | What is replayed | Requests |',
     '|---|---|---|---|---|',
