@@ -28,8 +28,8 @@ export interface SuiteResult {
 }
 
 /**
- * Environment variables in which the tests of a client look for a resource, endpoint and key. Those that end in `_MULTI_SLOT` are of another
- * resource, since a loop of several slots has another policy.
+ * Environment variables in which the tests of a client look for a resource, endpoint and key. Those that end in `_MULTI_SLOT` are of
+ * another resource, since a loop of several slots has another policy.
  */
 const SUITES: Readonly<Record<string, readonly [endpoint: string, key: string][]>> = {
   'azure-ai-documentintelligence': [['DOCUMENTINTELLIGENCE_ENDPOINT', 'DOCUMENTINTELLIGENCE_API_KEY']],

@@ -8,7 +8,7 @@ interface Place {
   readonly end: number;
 }
 
-/** The text with the given values in place of their words, and places in the text where they are then. Of overlapping values the first counts. */
+/** The text with the given values in place of their words, and where its places are then. Of overlapping values the first counts. */
 export function withGivenValues<P extends Place>(
   text: string,
   places: readonly P[],
