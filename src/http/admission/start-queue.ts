@@ -2,7 +2,7 @@
  * Calls that have arrived and are not started yet. A few of them start in each turn of the event loop, in turn for those who sent them:
  * turns stay short, so that new connections are accepted (`listening.ts`), and nobody waits for all the calls of another. Calls of accounts
  * and of strangers have a queue each; a stranger is whoever's key, token or session was not accepted lately, whatever header it sends.
- * Where there is a rate, a short burst is started at once, and what comes on top of it is spread over time.
+ * Where there is a rate, a short burst starts immediately, and what comes on top of it is spread over time.
  */
 import { FairBudget } from './fair-budget.ts';
 import type { StartLimits } from './limits.ts';

@@ -259,7 +259,7 @@ export class Joiner {
     return done;
   }
 
-  /** As it is, to be written at once: the next entry changes it. */
+  /** Not a copy: to be written before the next entry changes it. */
   state(): JoinState {
     return {
       nowMs: this.#nowMs,
