@@ -57,7 +57,7 @@ export interface FigureContext {
 const UNITS = new Set(data.units.map(foldText));
 /** Units that count pieces: "2 pcs". */
 export const isPiece = (text: string): boolean =>
-  /^(?:pcs?|pces?|ea|stk|stck|szt|ks|db|buc|kom|kos|tk|gab|vnt|kpl|шт|бр|ком|дана|τεμ|τμχ|ad|adet|ədəd|uds?|unid|un|pz|st|個|点|개|个|件|cái|buah|bh)\.?$/iu.test(
+  /^(?:pcs?|pc\(s\)|pces?|ea|stk|stck|szt|ks|db|buc|kom|kos|tk|gab|vnt|kpl|шт|бр|ком|дана|τεμ|τμχ|ad|adet|ədəd|uds?|unid|un|pz|st|個|点|개|个|件|cái|buah|bh)\.?$/iu.test(
     text,
   );
 export const isUnit = (text: string): boolean => UNITS.has(foldText(text).replace(/^.{0,4}\/|\.$/gu, ''));
@@ -82,8 +82,12 @@ const COUNT_FIRST = new RegExp(
   'dgiu',
 );
 const PRICE_FIRST = new RegExp(String.raw`(?<![\p{L}\d.,/%-])@?(${MONEY})\s?[x×*хX✕]\s?(${NUMBER})(?![\d.,])()`, 'dgiu');
-/** "Coffee (x2)", "Coffee x 2". */
-const COUNT_LAST = /(?:^|\s)\(?\s?[x×*х]\s?(\d{1,3})\s?\)?$/iu;
+const COUNT_WORD = String.raw`(?:qty|quantity|cant|kol|menge|anz|anzahl|antal|aantal|qtd|qte|qté|sl|adet|数量|數量|수량)[.:]{0,2}`;
+const IS_COUNT_WORD = new RegExp(`^${COUNT_WORD}$`, 'iu');
+/** "2 kpl 4,50/kpl". */
+const COUNT_RATE = new RegExp(String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8})\.?\s(${MONEY})\s?\/\s?\2(?!\p{L})`, 'dgiu');
+/** "Coffee (x2)", "Coffee x 2", "Coffee Qty 2". */
+const COUNT_LAST = new RegExp(String.raw`(?:^|\s)(?:\(?\s?[x×*х]|${COUNT_WORD})\s?(\d{1,3})\s?\)?$`, 'iu');
 
 /** Joins figures that OCR split. */
 function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContext): Token[] {
@@ -158,7 +162,7 @@ export const isCurrency = (text: string): boolean => {
     CODES.has(sign) ||
     SIGNS[sign] !== undefined ||
     SHARED[sign] !== undefined ||
-    /^(?:RM|Rp|Rs|Ft|kr|Kr|руб|грн|лв|дин|din|lei)$/u.test(sign)
+    /^(?:RM|Rp|Rs|Ft|Eur|kr|Kr|руб|грн|лв|дин|din|lei)$/u.test(sign)
   );
 };
 
@@ -224,6 +228,7 @@ function withoutCount(tokens: readonly Token[], count: Count | undefined, all: r
     const at = all.indexOf(token);
     return (
       (at < first || at > lastUsed) &&
+      !(at === first - 1 && IS_COUNT_WORD.test(token.text)) &&
       !(at > lastUsed && (isUnit(token.text) || isCurrency(token.text) || /^(?:\/|=|\p{Sc}|\p{L}{2,3}\/)/u.test(token.text)))
     );
   });
@@ -249,6 +254,7 @@ function findCount(tokens: readonly Token[], amount: number | undefined, style: 
   let found: Count | undefined;
   for (const [pattern, isPriceFirst] of [
     [COUNT_FIRST, false],
+    [COUNT_RATE, false],
     [PRICE_FIRST, true],
   ] as const)
     for (const match of text.matchAll(pattern)) {

@@ -129,3 +129,21 @@ test('leaves line numbers and repeated quantities out of names', () => {
   );
   assert.equal(linesOf('2 NOTEBOOK    7.98\n  2 @ 3.99\n1 PEN         1.00\nTOTAL         8.98')[0]!.Description, 'NOTEBOOK');
 });
+
+test('reads quantities as tills of many countries print them', () => {
+  const first = (line: string, amount: string, sum: string, locale: string): Record<string, string> | undefined => {
+    const rows = [
+      [line, amount],
+      ['Pie cut', amount],
+      [sum, amount.replace('9', '18')],
+    ];
+    return linesOf(rows.map(([text, value]) => `${text!.padEnd(text!.lastIndexOf('\n') + 41)}${value!.padStart(8)}`).join('\n'), locale)[0];
+  };
+  const expected = { Quantity: '2', Description: 'Cheese cake' };
+  assert.partialDeepStrictEqual(first('Cheese cake\n   Qty: 2 @ $4.50', '$9.00', 'TOTAL', 'en-US'), expected);
+  assert.partialDeepStrictEqual(first('Cheese cake Qty 2', '9.00', 'TOTAL', 'en-US'), expected);
+  assert.partialDeepStrictEqual(first('Cheese cake  2.00  4.50  0.00', '9.00', 'TOTAL', 'en-US'), { ...expected, Quantity: '2.00' });
+  assert.partialDeepStrictEqual(first('Cheese cake  2 kpl  4,50/kpl', '9,00', 'YHTEENSÄ', 'fi-FI'), expected);
+  assert.partialDeepStrictEqual(first('2* Cheese cake  á 4,50', '9,00', 'Summe', 'de-DE'), expected);
+  assert.partialDeepStrictEqual(first('2 ks  Cheese cake  4,50', '9,00', 'Celkem', 'cs-CZ'), expected);
+});

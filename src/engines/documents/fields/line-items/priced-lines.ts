@@ -55,7 +55,10 @@ export function pricedLineItems(
   const { rows, height } = segmented;
   const figureContext: FigureContext = { height, style: amountStyleOf(rows, locale), isMirrored: isMirrored(rows), locale };
   let figures = rows.map((row) => readFigures(row, figureContext));
-  const kinds = rowKinds(segmented, labels, spec, locale);
+  // "Qty: 2 @ 4.50   9.00" is a line, whatever its words are a label of.
+  const isProven = ({ amount, count }: LineFigures): boolean =>
+    amount !== undefined && count?.price !== undefined && isCountOf(count, amount.value, figureContext.style, locale);
+  const kinds = rowKinds(segmented, labels, spec, locale).map((kind, at): Kind => (isProven(figures[at]!) ? 'other' : kind));
   const column =
     findPriceColumn(
       figures.filter(({ amount }, at) => amount?.isCertain === true && kinds[at] !== 'skipped'),
@@ -390,7 +393,9 @@ interface Named {
 /** Numbers that count the lines up by one, such as 001, 002 and 003, are no part of the names. */
 function dropLineNumbers(named: readonly Named[]): void {
   const numbers = named.map(({ tokens }) => /^0*(\d{1,3})[.)]?$/u.exec(tokens[0]?.text ?? '')?.[1]);
-  const isCounted = named.length > 2 && numbers.every((text, i) => text !== undefined && Number(text) === Number(numbers[0]) + i);
+  const isWritten = named.every(({ tokens }) => /^0\d|[.)]$/u.test(tokens[0]?.text ?? ''));
+  const isCounted =
+    named.length > (isWritten ? 1 : 2) && numbers.every((text, i) => text !== undefined && Number(text) === Number(numbers[0]) + i);
   if (isCounted && named.every(({ tokens }) => hasName(tokens.slice(1)))) for (const { tokens } of named) tokens.shift();
 }
 
@@ -434,9 +439,14 @@ function toCells(
     if (count.price !== undefined) cells[names.price] = toFigureCell(count.price);
     if (count.unit !== undefined) cells[names.unit] = toFigureCell(count.unit);
     const used = new Set([...count.quantity.tokens, ...(count.price?.tokens ?? [])]);
-    tokens = tokens.filter((token) => !used.has(token));
+    const beside = tokens[tokens.indexOf(count.quantity.tokens[0]!) + 1];
+    const rest = tokens.filter((token) => !used.has(token) && !ZERO.test(token.text));
+    const isUnitBeside =
+      beside !== undefined && rest.includes(beside) && isPiece(beside.text) && tokens.includes(count.quantity.tokens[0]!);
+    tokens = isUnitBeside && hasName(rest.filter((token) => token !== beside)) ? rest.filter((token) => token !== beside) : rest;
+    if (isUnitBeside && cells[names.unit] === undefined) cells[names.unit] = toTokenCell([beside]);
     // "2 x Coffee at 3.50", and "2 Coffee" with "2 x 3.50" in a row of its own.
-    const lead = tokens[0]?.text.replace(/[xX]$/u, '') ?? '';
+    const lead = tokens[0]?.text.replace(/[xX×*]$/u, '') ?? '';
     if (
       /^[xX×]$/u.test(tokens[0]?.text ?? '') ||
       (tokens.length > 1 && (lead === count.quantity.text || (countsLead && /^\d{1,2}$/u.test(lead))))
@@ -480,14 +490,18 @@ function leadingCount(tokens: readonly Token[], countsLead: boolean): string | u
   return /^[([*#$]?(\d{1,3})[)\]]*[xX]?$/u.exec(text)?.[1] ?? (/^[\][|Il!]$/u.test(text) ? '1' : undefined);
 }
 
+/** A discount of nothing. */
+const ZERO = /^0[.,]00$/u;
+
 /** "Coffee 2 3.50 7.00" and "2 Coffee 3.50 7.00": numbers whose product is the amount. */
-function numbersAround(tokens: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
+function numbersAround(all: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
+  const tokens = all.filter(({ text }) => !ZERO.test(text));
   const last = tokens.at(-1);
   if (last === undefined || tokens.length < 2 || !/^[^\d\s]{0,3}\d[\d.,]*[^\d\s]{0,3}$/u.test(last.text)) return undefined;
   const isAmountLike = /[.,]\d{2,3}\D{0,3}$/u.test(last.text) || style === 'whole';
   const price: Figure = { text: last.text, tokens: [last] };
-  const figureOf = (token: Token): Figure => ({ text: token.text.replace(/[xX]$/u, ''), tokens: [token] });
-  const others = tokens.slice(0, -1).filter(({ text }) => /^\d{1,4}(?:[.,]\d{1,3})?[xX]?$/u.test(text));
+  const figureOf = (token: Token): Figure => ({ text: token.text.replace(/[xX×*]$/u, ''), tokens: [token] });
+  const others = tokens.slice(0, -1).filter(({ text }) => /^\d{1,4}(?:[.,]\d{1,3})?[xX×*]?$/u.test(text));
   for (const token of others.reverse()) {
     const quantity = figureOf(token);
     if (isAmountLike && isCountOf({ quantity, price }, amount, style, locale)) return { quantity, price };

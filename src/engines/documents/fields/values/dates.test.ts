@@ -86,6 +86,7 @@ test('determines the century of two-digit years by the pivot', () => {
 
 test('repairs misread digits only in words made of digits', () => {
   assert.equal(repairDigits('SOLD 1O.5O to BOB'), 'SOLD 10.50 to BOB');
+  assert.equal(repairDigits('9,00B'), '9,00B');
 });
 
 test('finds only real dates in any text, quickly', () => {

@@ -198,9 +198,13 @@ export function dateOf(text: string, options: DateOptions = {}): string | undefi
 
 const LOOKALIKES: Readonly<Record<string, string>> = { O: '0', o: '0', Q: '0', D: '0', l: '1', I: '1', '|': '1', Z: '2', S: '5', B: '8' };
 
+/** The letter of a tax rate behind an amount is none: "9,00B". */
+const TAX_LETTER = /^(.*\d[.,]\d{2})[A-Z]$/u;
+
 /** Replaces letters by the digits they resemble, in words that otherwise consist of digits and separators. */
 export function repairDigits(text: string): string {
   return text.replace(/[^\s]+/gu, (word) => {
+    if (TAX_LETTER.test(word)) return word;
     const repairedWord = word.replace(/[OoQDlI|ZSB]/gu, (letter) => LOOKALIKES[letter]!);
     const letters = [...word].filter((letter, i) => letter !== repairedWord[i]).length;
     const figures = word.replace(/\D/gu, '').length;
