@@ -166,6 +166,12 @@ function isRegionLike(text: string): boolean {
   return match !== null && folded.split(/[\s,.]+/u).length <= match[0].split(/[\s.]+/u).length + 3;
 }
 
+/** "Av. 18 de Julio 1455" and "Rue du 8 mai 1945, 12" are streets. */
+const isNamedDate = (folded: string): boolean => {
+  const date = NAMED_DATE.exec(folded);
+  return date !== null && !STREET_WORD.test(folded.slice(0, date.index));
+};
+
 export function classifyAddressLine(text: string): AddressLineKind {
   if (text.length > MAX_LENGTH || text.trim() === '') return 'other';
   const folded = foldText(text)
@@ -177,7 +183,7 @@ export function classifyAddressLine(text: string): AddressLineKind {
   if (
     /[@]|www\.|https?:|\.(?:com|de|net|org|nl|fr|it|es|eu|co\.uk)(?:$|[\s/])/u.test(folded) ||
     (DATE_LIKE.test(folded) && !(HOUSE_PARTS.test(folded) && hasStreetWord(folded))) ||
-    NAMED_DATE.test(folded) ||
+    isNamedDate(folded) ||
     SINCE.test(folded) ||
     MONEY_LIKE.test(folded)
   )

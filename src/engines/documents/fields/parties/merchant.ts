@@ -267,7 +267,7 @@ export function merchantNames(
         region: Number(line.kind === 'region' && (!isFirst || /,/u.test(whole))),
         street: Number(isAddressPart(line) && !inAddress.has(line.segment)),
         domain: Number(domains.some((domain) => key.length >= 4 && (domain.includes(key) || key.includes(domain)))),
-        description: Number(isDescription(whole)),
+        description: Number(isDescription(whole) || (kind === 'one line' && at > 0 && !isFirst && BRANCH_NAME.test(whole))),
         deep: Math.min(1, at / 12),
         'two lines': Number(kind === 'legal form below'),
         joined: Number(kind === 'joined'),
@@ -286,6 +286,11 @@ function isSlogan(text: string): boolean {
   return /[!?]$/u.test(text) || (words.length >= 3 && words.filter((word) => /^\p{Ll}{2,}/u.test(word)).length >= words.length / 2);
 }
 
+/** Below the name of a shop: who runs it. */
+const OWNER = /^(?:di|by|inh\.?:?|inhaber(?:in)?:?|prop\.?:?|titolare:?|gérant\s?:?)\s/u;
+/** Below the name of a chain: the branch. */
+const BRANCH_NAME = /(?<![饭飯酒商书書药藥旅面])(?:店|支店|分店|門市)$|\p{L}점$/u;
+
 function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>, address: readonly TextPart[] | undefined): NameDraft[] {
   const drafts: NameDraft[] = [];
   lines.forEach((line, i) => {
@@ -299,12 +304,15 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>,
     if (before?.kind === 'legal form below' && before.last === i) return;
     const part = trimName(line);
     const text = partText(part);
-    const isName = isNameLike(text) || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
-    if (!isName) return;
+    // A logo may be a word of receipts: "NETTO", "TOTAL".
+    const isLogo = i === 0 && line.segment.row === 0 && line.segment.size >= 1.4 && /^\p{L}{3,20}$/u.test(text);
+    const isName = isNameLike(text) || isLogo || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
+    if (!isName || (i > 0 && OWNER.test(text))) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
     if (
       isFree &&
+      !OWNER.test(next.text) &&
       isContinuedBy(line, next) &&
       !isRepeated(text, next.text) &&
       !startsWithLegalForm(next.text) &&

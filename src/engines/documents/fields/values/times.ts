@@ -7,7 +7,11 @@ const CLOCK =
   /(?<![\d.,/])(?<!\d\s?:)(?:(오후|午後|下午|pm|오전|午前|上午|am)\s?)?(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m.]\s?(\d{2})s?)?|\.(\d{2}):(\d{2})|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?!\d|\/\d{1,2}\/|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?|([ap])\b)?/gu;
 /** A point between hours and minutes counts only after a word for time or a date. */
 const DOTTED =
-  /(?<=(?:(?<!\p{L})(?:kl|klo|kello|ore|ora|pukul|jam|saat|gio|cas|vrijeme|vreme|ura|время|час|ωρα|tid|zeit)[.:]{0,2}\s?|[./-]\d{2,4}[\s,]{1,3}))(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.,])/gu;
+  /(?<=(?:(?<!\p{L})(?:kl|klo|kello|ore|ora|pukul|jam|saat|gio|cas|vrijeme|vreme|ura|время|час|ωρα|tid|zeit|time)\s?[.:]{0,2}\s?|[./-]\d{2,4}[\s,]{1,3}))(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.,])/gu;
+/** Hyphens count only after a word for time, as on Romanian receipts. */
+const DASHED = /(?<=(?<!\p{L})(?:ora|ore|hora|time)[.:]{0,2}\s?)(\d{1,2})-(\d{2})(?:-(\d{2}))?(?![\d.,-])/gu;
+/** "1407 hrs". */
+const MILITARY = /(?<![\d.,:/-])([01]\d|2[0-3])([0-5]\d)\s?(?:hrs|uhr)(?!\p{L})/gu;
 const BARE = /(?<![\d.,:/\-])(\d{1,2})\s?(?:([ap])\.?\s?m\b\.?|uhr\b|o'clock\b)/gu;
 const JAPANESE = /(午後|下午|오후)?\s?(?<!\d)(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분](?:\s?(\d{1,2})\s?[秒초])?/gu;
 const NAMED = /\b(noon|midnight|mittag|mitternacht|midi|minuit)\b/gu;
@@ -37,6 +41,8 @@ export function timesIn(text: string): Found<string>[] {
   }
   for (const match of folded.matchAll(JAPANESE))
     add(match, Number(match[2]), Number(match[3]), Number(match[4] ?? 0), match[1] === undefined ? undefined : 'p');
+  for (const match of folded.matchAll(MILITARY)) add(match, Number(match[1]), Number(match[2]), 0, undefined);
+  for (const match of folded.matchAll(DASHED)) add(match, Number(match[1]), Number(match[2]), Number(match[3] ?? 0), undefined);
   for (const match of folded.matchAll(DOTTED)) add(match, Number(match[1]), Number(match[2]), Number(match[3] ?? 0), undefined);
   for (const match of folded.matchAll(BARE)) add(match, Number(match[1]), 0, 0, match[2]);
   for (const match of folded.matchAll(NAMED)) add(match, NAMES[match[1]!]!, 0, 0, undefined);
