@@ -1,6 +1,6 @@
 /** Scoring spec of invoices: fields by kind, labels, line items, checks of sums. */
 import type { Kind } from '../candidates/candidates.ts';
-import { isBic } from '../candidates/bank-numbers.ts';
+import { isBic, isIban } from '../candidates/bank-numbers.ts';
 import { tableLineItems } from '../line-items/table-lines.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { buildLexicon } from '../text/lexicon.ts';
@@ -14,6 +14,7 @@ import type { PricedLineSpec } from '../line-items/priced-lines.ts';
 import type { ScoringSpec } from '../scoring/score-fields.ts';
 import { CHECKED, checkInvoice } from './checks.ts';
 import { COLUMNS } from '../line-items/column-headings.ts';
+import { PARTY_CAPTIONS } from '../parties/headings.ts';
 import labels from './labels.json' with { type: 'json' };
 
 const FIELDS: Readonly<Record<string, Kind>> = {
@@ -48,11 +49,14 @@ const SUMS = new Set([
   'PreviousUnpaidBalance',
   'Other.freight',
   'Other.paid',
+  'Other.rounding',
 ]);
 
 const PRICED: PricedLineSpec = {
   ends: SUMS,
-  others: new Set(Object.keys(labels.fields).filter((field) => !SUMS.has(field) && field !== 'Other.title')),
+  others: new Set(
+    [...Object.keys(labels.fields), ...Object.keys(PARTY_CAPTIONS)].filter((field) => !SUMS.has(field) && field !== 'Other.title'),
+  ),
   minWhole: 3,
   names: {
     total: 'Amount',
@@ -69,17 +73,20 @@ const CELLS: CellNames = { quantity: 'Quantity', price: 'UnitPrice', description
 
 export const INVOICE: ScoringSpec = {
   fields: FIELDS,
-  lexicon: buildLexicon(labels.fields as Phrases, labels.expansions as Phrases, labels.compounds),
+  lexicon: buildLexicon({ ...(labels.fields as Phrases), ...PARTY_CAPTIONS }, labels.expansions as Phrases, labels.compounds),
   mayShare: [
     ['InvoiceTotal', 'AmountDue'],
     ['ServiceStartDate', 'ServiceEndDate'],
   ],
   labeledOnly: new Set(['AmountDue', 'PreviousUnpaidBalance', 'TotalDiscount']),
-  fits: (field, text) => field !== 'SWIFT' || isBic(text.replace(/\s/gu, '').toUpperCase()),
+  fits: (field, text) => {
+    if (field === 'SWIFT') return isBic(text.replace(/\s/gu, '').toUpperCase());
+    return field !== 'InvoiceId' || (/\d/u.test(text) && !isIban(text));
+  },
   expected: new Set(['InvoiceId', 'InvoiceDate', 'InvoiceTotal']),
   checked: CHECKED,
   check: checkInvoice,
-  extras: new Set(['Other.freight', 'Other.paid']),
+  extras: new Set(['Other.freight', 'Other.paid', 'Other.rounding']),
   lineItems(segmented, found, locale) {
     const sums = knownSums(segmented, found, SUMS, locale);
     // Freight and fees between the lines are lines.

@@ -8,15 +8,15 @@ import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts
 import { typedValue } from '../values/value.ts';
 import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
 import type { PartyGroup } from './groups.ts';
-import { headedGroups, nameOf, openGroups } from './groups.ts';
+import { MAX_NAME_GAP, headedGroups, nameOf, openGroups } from './groups.ts';
 import type { Headings, Role } from './headings.ts';
 import { findHeadings } from './headings.ts';
-import { hasLegalForm, isPersonLike } from './names.ts';
+import { hasLegalForm, isPersonLike, nameKey } from './names.ts';
 import { partBox, partConfidence, partItems, partText } from './party-lines.ts';
-import type { Decision, Party, RoleScores } from './roles.ts';
+import type { Decision, PageSigns, Party, RoleScores } from './roles.ts';
 import { decideRoles, groupName, scoreOf, pageSigns, partyFeatures, toParties } from './roles.ts';
 import type { TaxId } from './tax-ids.ts';
-import { findTaxIds } from './tax-ids.ts';
+import { findTaxIds, isPersonalTaxId } from './tax-ids.ts';
 import learned from '../../../../../weights/fields/parties.json' with { type: 'json' };
 
 export interface PartyWeights {
@@ -57,9 +57,9 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set(), 
   ]);
   for (const { segment } of headings.headings) taken.add(segment);
   for (const segment of [...headings.captions.keys(), ...headings.labels]) taken.add(segment);
-  const groups = [...headed, ...open, ...nameGroups(segmented, taken, ignored)];
-  const parties = toParties(groups);
   const signs = pageSigns(segmented);
+  const groups = [...headed, ...open, ...nameGroups(segmented, taken, ignored, signs)];
+  const parties = toParties(groups);
   return {
     groups,
     parties,
@@ -87,7 +87,9 @@ function withNameAbove(group: PartyGroup, segmented: SegmentedText, headings: He
       if (overlap(segment.box.left, segment.box.right, group.box.left, group.box.right) <= 0) continue;
       const name = nameOf(segment);
       if (name === undefined && classifyAddressLine(segment.text) === 'other') continue;
-      const isName = name !== undefined && (!hasName || row === 0 || hasLegalForm(partText(name)) || segment.size > 1.2 * first.size);
+      const isNear = group.box.top - segment.box.bottom < MAX_NAME_GAP * segmented.height;
+      const isName =
+        name !== undefined && (!hasName || (isNear && (row === 0 || hasLegalForm(partText(name)) || segment.size > 1.2 * first.size)));
       if (!isName || group.box.top - segment.box.bottom >= reach) return group;
       const building = group.name?.filter((part) => isBuildingLike(partText(part))) ?? [];
       const recipient = building.length > 0 ? undefined : group.name;
@@ -100,8 +102,13 @@ function withNameAbove(group: PartyGroup, segmented: SegmentedText, headings: He
 
 const MAX_NAMES = 24;
 
-/** Names without an address: large text, the first lines, and lines with a legal form. */
-function nameGroups(segmented: SegmentedText, taken: ReadonlySet<Segment>, ignored: ReadonlySet<number>): PartyGroup[] {
+/** Names without an address: large text, the first lines, lines with a legal form, and the name of a domain. */
+function nameGroups(
+  segmented: SegmentedText,
+  taken: ReadonlySet<Segment>,
+  ignored: ReadonlySet<number>,
+  { domains }: PageSigns,
+): PartyGroup[] {
   const page = segmented.pages[0]!;
   const found: PartyGroup[] = [];
   let seen = 0;
@@ -113,7 +120,8 @@ function nameGroups(segmented: SegmentedText, taken: ReadonlySet<Segment>, ignor
     if (name === undefined) continue;
     const isLegal = hasLegalForm(partText(name)) && segment.text.split(' ').length <= 8;
     const isFirst = top < 0.15 && ++seen <= 2 && (segment.row === 0 || !isPersonLike(partText(name)));
-    if (!isLegal && !isFirst && !((segment.size >= 1.35 && top < 0.35) || segment.size >= 2.2)) continue;
+    const isDomain = domains.some((domain) => domain.length >= 4 && domain === nameKey(partText(name)));
+    if (!isLegal && !isFirst && !isDomain && !((segment.size >= 1.35 && top < 0.35) || segment.size >= 2.2)) continue;
     found.push({ source: 'name', name: [name], page: 0, box: partBox([name]), segments: [segment], isSenderLine: false });
   }
   return found;
@@ -304,6 +312,28 @@ function nearestParty(id: TaxId, groups: readonly PartyGroup[], { height, pages 
 
 const idKey = ({ text }: TaxId): string => text.replace(/[^A-Z\d]/gu, '');
 
+interface OwnedTaxId {
+  id: TaxId;
+  owner: 'vendor' | 'customer';
+  isInside: boolean;
+  isSure: boolean;
+}
+
+const shapeOf = ({ text }: TaxId): string => text.replace(/\d/gu, '9').replace(/\p{L}/gu, 'A');
+
+/** Of two different numbers of the same form only one is the vendor's; a person's number is no company's. */
+function giveSecondToCustomer(owned: OwnedTaxId[], customer: Party | undefined): void {
+  if (customer === undefined || owned.some(({ owner }) => owner === 'customer')) return;
+  const first = owned.find(({ id }) => id.isVat) ?? owned[0];
+  if (first === undefined) return;
+  const isPersonal = ({ id }: OwnedTaxId): boolean => isPersonalTaxId(id.text) && !isPersonalTaxId(first.id.text);
+  const isOther = ({ id }: OwnedTaxId): boolean => id.isVat && id.hasLabel && first.id.hasLabel && shapeOf(id) === shapeOf(first.id);
+  const second = owned.find(
+    (found) => idKey(found.id) !== idKey(first.id) && found.id.owner === undefined && (isPersonal(found) || isOther(found)),
+  );
+  if (second !== undefined) for (const found of owned) if (idKey(found.id) === idKey(second.id)) found.owner = 'customer';
+}
+
 /** A tax number belongs to the party of its label or of the nearest part of the page; otherwise to the vendor. */
 function writeTaxIds(
   { taxIds, groups }: FoundParties,
@@ -315,7 +345,7 @@ function writeTaxIds(
   const isOf = (party: Party | undefined, group: PartyGroup | undefined): boolean =>
     group !== undefined && party?.groups.includes(group) === true;
   const known = groups.filter((group) => isOf(vendor, group) || isOf(customer, group));
-  const owned = taxIds.map((id) => {
+  const owned = taxIds.map((id): OwnedTaxId => {
     const group = nearestParty(id, known, segmented);
     const owner = id.owner ?? (isOf(customer, group) ? ('customer' as const) : ('vendor' as const));
     const isInside = isOf(owner === 'vendor' ? vendor : customer, group);
@@ -326,7 +356,8 @@ function writeTaxIds(
     const first = owned.find(({ owner, isSure, id }) => owner === 'customer' && !isSure && id.isVat);
     if (first !== undefined) for (const found of owned) if (idKey(found.id) === idKey(first.id)) found.owner = 'vendor';
   }
-  const rank = ({ id, isInside }: (typeof owned)[number]): number =>
+  giveSecondToCustomer(owned, customer);
+  const rank = ({ id, isInside }: OwnedTaxId): number =>
     Number(!id.isVat) * 4 + Number(!(id.owner !== undefined || isInside)) * 2 + Number(!(id.hasShape && id.hasLabel));
   let taken = '';
   for (const owner of ['vendor', 'customer'] as const) {

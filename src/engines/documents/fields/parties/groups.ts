@@ -215,6 +215,9 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
   return { ...(name !== undefined && { name }), address, isCaptioned: named !== undefined };
 }
 
+/** Heights of blank space between the lines of a name, which is not above another name. */
+export const MAX_NAME_GAP = 1.2;
+
 /** The name above line `at`: the nearest line with a legal form, or the first line of those directly above. */
 function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): { name?: TextPart[]; next: number } {
   const reach = isHeaded ? 6 : 3;
@@ -223,7 +226,11 @@ function nameAbove(lines: readonly PartyLine[], at: number, isHeaded: boolean): 
     isNameCandidate(line) || (isHeaded && line.kind === 'plain' && !isDocumentTitle(line.text));
   const isSkipped = ({ kind, text }: PartyLine): boolean =>
     isDepartment(text) || (kind === 'other' && (isHeaded || isContactLine(text) || /\d{5}/u.test(text)));
-  while (from > 0 && at - from < reach && (isCandidate(lines[from - 1]!) || isSkipped(lines[from - 1]!))) from -= 1;
+  const isFar = (i: number): boolean => {
+    const [above, below] = [lines[i]!.segment, lines[i + 1]!.segment];
+    return i + 1 < at && below.box.top - above.box.bottom > MAX_NAME_GAP * heightOf(below.box);
+  };
+  while (from > 0 && at - from < reach && (isCandidate(lines[from - 1]!) || isSkipped(lines[from - 1]!)) && !isFar(from - 1)) from -= 1;
   const above = lines.slice(from, at).filter(isCandidate);
   if (above.length === 0) return farNameAbove(lines, at);
   const plain = above.filter(

@@ -45,6 +45,15 @@ export interface Headings {
 }
 
 const LEXICON = buildLexicon(phrases as Phrases);
+/** The headings as captions of the fields that they are about. */
+export const PARTY_CAPTIONS: Phrases = {
+  VendorName: phrases.vendor,
+  CustomerName: phrases.customer,
+  BillingAddress: phrases.billing,
+  ShippingAddress: phrases.shipping,
+  RemittanceAddress: phrases.remittance,
+  ServiceAddress: phrases.service,
+};
 const ROLES: ReadonlySet<string> = new Set(['billing', 'shipping', 'remittance', 'service', 'customer', 'vendor']);
 const CAPTIONS: ReadonlySet<string> = new Set(['attention', 'name', 'address']);
 const MAX_LENGTH = 240;
@@ -100,7 +109,7 @@ export function findHeadings(
   return { headings: accepted, bySegment, captions, labels: labelSegments(labels, bySegment) };
 }
 
-const LETTER = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
+const LETTER = /^[\p{Script=Han}\p{Script=Hangul}](?=$|\s)/u;
 
 /** Headings of Chinese, Japanese and Korean forms with one letter below the other, left of what they are about. */
 function stackedHeadings(
@@ -108,7 +117,9 @@ function stackedHeadings(
   rows: SegmentedText['rows'],
   find: ReturnType<typeof createPhraseFinder>,
 ): Heading[] {
-  const letters = segments.filter(({ text }) => LETTER.test(text)).sort((a, b) => a.page - b.page || a.box.top - b.box.top);
+  const letters = segments
+    .filter(({ text, words }) => LETTER.test(text) && words[0]!.text.length === 1)
+    .sort((a, b) => a.page - b.page || a.box.top - b.box.top);
   const stacks: Segment[][] = [];
   for (const letter of letters.slice(0, MAX_LETTERS)) {
     const height = heightOf(letter.box);
@@ -121,7 +132,7 @@ function stackedHeadings(
     else stack.push(letter);
   }
   return stacks.flatMap((stack): Heading[] => {
-    const [match] = stack.length < 2 ? [] : find(stack.map(({ text }) => text).join(''));
+    const [match] = stack.length < 2 ? [] : find(stack.map(({ text }) => text[0]).join(''));
     const role = match?.meanings.map(({ field }) => field).find((field) => ROLES.has(field)) as Role | undefined;
     const isBeside = ({ row, box }: Segment): boolean => rows[row]!.segments.some((other) => other.box.left >= box.right);
     const segment = stack.find(isBeside);

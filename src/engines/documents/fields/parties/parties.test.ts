@@ -414,3 +414,35 @@ test('joins a name that did not fit into its column', () => {
   );
   assert.equal(found.CustomerName, 'Northern Industrial Equipment Rental Ltd');
 });
+
+test('keeps a logo above the addressee apart, and gives the second tax number to the customer', () => {
+  const layout = typedPage(
+    [
+      'NORDLICHT',
+      '',
+      'Werft Kestrel                                     Nordlicht Yachtbau GmbH',
+      'Gartenweg 5                                       Hafenstraße 20',
+      '50667 Köln                                        20457 Hamburg',
+      'USt-IdNr. DE123456789                             USt-IdNr. DE987654321',
+      '',
+      'Rechnung Nr. 117',
+    ].join('\n'),
+  );
+  assert.partialDeepStrictEqual(parties(layout), { CustomerName: 'Werft Kestrel', CustomerAddress: 'Gartenweg 5 50667 Köln' });
+  assert.notEqual(parties(layout).VendorTaxId, parties(layout).CustomerTaxId);
+});
+
+test('finds the shop, not its owner or its branch, and streets named by a date', () => {
+  const merchant = (text: string): Record<string, string> => {
+    const layout = typedPage(text);
+    return texts(layout, findMerchant(segmentText(layout)));
+  };
+  assert.equal(
+    merchant('TRATTORIA DA GINO\ndi Rossi Mario & C. S.n.c.\nVia Roma 94\n80138 NAPOLI (NA)\nTel. 081 455 2098').MerchantName,
+    'TRATTORIA DA GINO',
+  );
+  assert.equal(
+    merchant('Ferretería Sol\nAv. 18 de Julio 1455\nMontevideo\nTel. 2900 1234').MerchantAddress,
+    'Av. 18 de Julio 1455 Montevideo',
+  );
+});

@@ -180,7 +180,13 @@ function firstBeside(heading: Heading, segmented: SegmentedText, headings: Headi
   const next = segmented.rows[segment.row]?.segments.find(
     (other) => other.box.left >= box.right - 0.2 * segmented.height && other !== segment,
   );
-  if (next === undefined || next.box.left - box.right > RIGHT_GAP * segmented.height || isHeadingLine(next, headings)) return undefined;
+  if (
+    next === undefined ||
+    next.box.left - box.right > RIGHT_GAP * segmented.height ||
+    isHeadingLine(next, headings) ||
+    headings.labels.has(next)
+  )
+    return undefined;
   const isParty = isNameLike(next.text) || hasLegalForm(next.text) || classifyAddressLine(next.text) !== 'other';
   return isParty ? next : undefined;
 }

@@ -40,6 +40,7 @@ const ID_WORD = new RegExp(`(?:${words(data.idWords)})|[#№°º]`, 'u');
 const BLOCKED = new RegExp(words(data.blocked), 'u');
 const CUSTOMER_WORDS = new RegExp(words(data.customer), 'u');
 const VENDOR_WORDS = new RegExp(words(data.vendor), 'u');
+const PERSONAL = new RegExp(`^(?:${data.personal.join('|')})$`, 'u');
 /** Letters, figures and separators; figures may stand in groups with spaces between them. */
 const VALUE =
   /(?<![\p{L}\d])(?:[A-Z]{1,4}[\s.-]?)?[A-ZÑ&]{0,4}[-.]?\d[\dA-Z]*(?:(?:[./*-]|\s(?=\d{1,6}(?![\d\p{L}])))[\dA-Z*]+)*(?![\d\p{L}])/u;
@@ -87,6 +88,9 @@ function valueBehind(behind: string, isWeak: boolean): { start: number; end: num
   const after = behind.slice(value.index + text.length, value.index + text.length + 2);
   return isNumber(text) && !/[%€$£]/u.test(after) ? { start: value.index, end: value.index + text.length } : undefined;
 }
+
+/** The form of a person's number, in countries where companies have another form. */
+export const isPersonalTaxId = (text: string): boolean => PERSONAL.test(text);
 
 export const hasTaxLabel = (text: string): boolean => text.length <= 300 && labelsIn(foldText(text)).some(({ isWeak }) => !isWeak);
 
