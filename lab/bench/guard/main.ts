@@ -1,7 +1,7 @@
 /**
  * npm run bench -- guard: the figures that are cheap to measure, in about three minutes, compared with lab/bench/ledger.json.
  * Exits with 1 when a bar is missed or a figure has regressed. `--write` records the figures in the ledger;
- * `--only start|chain|rank|key|page|query|memory` (repeatable) measures a part.
+ * `--only start|chain|rank|key|page|query|reading|memory` (repeatable) measures a part.
  *
  * `--check`, a step of `npm test`, takes about a minute: fewer rounds of the figures that hold on a busy machine, CPU time relative to
  * peers of the same run and memory, which fail only when they are a fifth worse than the ledger.
@@ -26,6 +26,8 @@ const CHECK = { rounds: 9, warmUps: 2, calls: 1500, groups: 50_000 };
 
 /** A start takes about a second. */
 const MAX_STARTS = 5;
+/** A round reads eleven pages twice. */
+const MAX_READINGS = 2;
 
 /** Load average above which other programs distort the figures. */
 const MAX_LOAD = 0.7;
@@ -47,6 +49,9 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   'page middle / raw': { bar: 1.35, direction: 'at most' },
   'page last / raw': { bar: 1.35, direction: 'at most' },
   'query / NLP.js': { bar: 3.5, direction: 'at most' },
+  'clean page / Tesseract': { bar: 0.3, direction: 'at most' },
+  'dense page / Tesseract': { bar: 0.36, direction: 'at most' },
+  'receipt / Tesseract': { bar: 0.6, direction: 'at most' },
   'idle memory, MB': { bar: 350, direction: 'at most' },
 };
 /** Times of the clock depend on what else runs, starts on the compile cache, and NLP.js is a package of the lab: not part of a check. */
@@ -74,6 +79,12 @@ const MEASURES: Readonly<Record<string, (size: typeof FULL) => Promise<Record<st
   query: async ({ rounds }) => {
     const { queryTimeRatios } = await import('../language/intents.ts');
     return { 'query / NLP.js': await queryTimeRatios(rounds) };
+  },
+  reading: async ({ rounds }) => {
+    const { readingTimeRatios } = await import('../reading/times.ts');
+    const { clean, dense, receipt } = await readingTimeRatios(Math.min(rounds, MAX_READINGS));
+    const measured = { 'clean page / Tesseract': clean, 'dense page / Tesseract': dense, 'receipt / Tesseract': receipt };
+    return Object.fromEntries(Object.entries(measured).filter(([, ratios]) => ratios.length > 0));
   },
 };
 
