@@ -24,7 +24,7 @@ import type { LanguageEntity } from './composed.ts';
 import type { Definition } from './definition.ts';
 import { languageOf } from '../../shared/text/tokens.ts';
 import { Finders } from './finders.ts';
-import type { Findings, GivenEntity } from './finders.ts';
+import type { GivenEntity } from './finders.ts';
 import { withGivenValues } from './given-values.ts';
 
 export type { LanguageEntity } from './composed.ts';
@@ -53,8 +53,6 @@ export interface PredictOptions {
   readonly given?: readonly GivenEntity[];
   /** What prebuilt kinds may take; those that exceed it find nothing. */
   readonly limit?: RecognizerLimit;
-  /** What `find` has found with the same options. */
-  readonly findings?: Findings;
 }
 
 /** Far more than a text that somebody writes can hold: an app may find thousands of entities in each word. */
@@ -94,13 +92,11 @@ export class LanguageModel {
     warm(coldKinds(text, this.#finders.kinds, culture), culture, text);
   }
 
-  /** What needs no training: the first step of `predict`, for callers that do not have the vectors yet. */
-  find(text: string, { culture = this.definition.culture, when, lists, limit }: PredictOptions): Findings {
-    return this.#finders.find(text, culture, when, lists, limit);
-  }
-
-  predict(text: string, options: PredictOptions): LanguagePrediction {
-    const { culture = this.definition.culture, sentence, words, given = [], limit, findings = this.find(text, options) } = options;
+  predict(
+    text: string,
+    { culture = this.definition.culture, when, sentence, words, lists, given = [], limit }: PredictOptions,
+  ): LanguagePrediction {
+    const findings = this.#finders.find(text, culture, when, lists, limit);
     const hits = [...findings.hits, ...given.flatMap((one) => this.#finders.hitsOf(one))];
     const isForeign = languageOf(culture) !== languageOf(this.definition.culture);
     const read = withGivenValues(text, hits, given);

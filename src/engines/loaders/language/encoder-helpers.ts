@@ -1,6 +1,6 @@
 /**
  * Threads that compute sentence vectors beside the thread that asks, so that the training of a large project uses the processors of
- * the machine, and that the prebuilt entities of a query are looked for while it is encoded.
+ * the machine, and that a query whose vectors come from both encoders waits for the slower of the two, not for both.
  *
  * A text's vector does not depend on the texts beside it, so results do not depend on the number of threads.
  */
@@ -84,8 +84,13 @@ export async function encodeInThreads(texts: readonly string[], encodeHere: Enco
   );
 }
 
-/** The vectors of few texts, computed in another thread, so that this one can do something else meanwhile. */
-export async function encodeBeside(texts: readonly string[], encodeHere: Encode, version: WeightsVersion): Promise<EncodedText[]> {
-  if (HELPERS === 0) return await encodeHere(texts, version);
-  return await runBeside<EncodedText[]>('encode', { texts, version }).catch(() => encodeHere(texts, version));
+/** The vectors of few texts, computed in another thread, so that this one can compute others of the same texts meanwhile. */
+export async function embedBeside(
+  texts: readonly string[],
+  size: number,
+  embedHere: Embed,
+  version: WeightsVersion,
+): Promise<Float32Array[]> {
+  if (HELPERS === 0) return await embedHere(texts, size, version);
+  return await embedInThread(texts, size, version).catch(() => embedHere(texts, size, version));
 }

@@ -84,14 +84,10 @@ export async function predict({ key, query, recognizerMs }: QueryInput): Promise
   const { text, ...options } = query;
   if (model.isCold(text, options.culture)) return 'cold';
   const read = withGivenValues(text, [], options.given ?? []).text;
-  const asked = encode(text, model);
-  const encoding = Promise.all([asked, read === text ? asked : encode(read, model)]);
+  const { words, ...asked } = await encode(text, model);
+  const { sentence } = read === text ? asked : await encode(read, model);
   const limit = new CpuLimit(recognizerMs);
-  // Encoded meanwhile in another thread; a failure is thrown where it is waited for.
-  encoding.catch(() => undefined);
-  const findings = model.find(text, { ...options, limit });
-  const [{ words }, { sentence }] = await encoding;
-  const prediction = model.predict(text, { ...options, words, sentence, findings, limit });
+  const prediction = model.predict(text, { ...options, words, sentence, limit });
   return {
     prediction: limit.skipped.length > 0 ? { ...prediction, leftOut: limit.skipped } : prediction,
     ...(prediction.pattern && { template: model.definition.patterns[prediction.pattern.pattern]!.template }),

@@ -6,7 +6,7 @@ import { ENGLISH_SIZE, EnglishEncoder } from '../../language/sentences/english-e
 import type { Vocabulary } from '../../language/sentences/english-pieces.ts';
 import type { LanguageModel } from '../../language/models/model.ts';
 import { GramTable } from '../../language/sentences/gram-table.ts';
-import { embedInThreads, encodeBeside, encodeInThreads } from './encoder-helpers.ts';
+import { embedBeside, embedInThreads, encodeInThreads } from './encoder-helpers.ts';
 import { openNetwork } from '../../bindings/onnx-session.ts';
 import { PIECES, englishFile, loadSharedWeights, networkFile, weightsVersion } from './sentence-weights.ts';
 import type { WeightsVersion } from './sentence-weights.ts';
@@ -70,19 +70,14 @@ export interface TextVectors {
   words?: readonly WordVector[];
 }
 
-/**
- * The vectors that a model needs with texts: each text is encoded once for its intents and its entities. Few are encoded in another
- * thread, so that this one can do something else meanwhile, except for the English encoder, which then begins when this one waits.
- */
+/** The vectors that a model needs with texts: each text is encoded once for its intents and its entities. */
 export async function vectorsFor(
   { sentenceSize, needsWords, definition }: Pick<LanguageModel, 'sentenceSize' | 'needsWords' | 'definition'>,
   texts: readonly string[],
 ): Promise<TextVectors[]> {
   const encoder = createTextEncoder(sentenceSize, weightsVersion(definition.encoder));
-  const [sentences, words] = await Promise.all([
-    sentenceSize > 0 ? encoder.embed(texts) : undefined,
-    needsWords ? encoder.encodeWords(texts) : undefined,
-  ]);
+  const sentences = sentenceSize > 0 ? await encoder.embed(texts) : undefined;
+  const words = needsWords ? await encoder.encodeWords(texts) : undefined;
   return texts.map((_, i) => ({ ...(sentences && { sentence: sentences[i]! }), ...(words && { words: words[i]! }) }));
 }
 
@@ -94,19 +89,12 @@ export function createTextEncoder(
   embed: (texts: readonly string[]) => Promise<Float32Array[]>;
   encodeWords: (texts: readonly string[]) => Promise<(readonly WordVector[])[]>;
 } {
-  const encoded = new Map<string, Promise<EncodedText>>();
+  const encoded = new Map<string, EncodedText>();
   const encode = async (texts: readonly string[]): Promise<EncodedText[]> => {
     const missing = [...new Set(texts.filter((text) => !encoded.has(text)))];
-    if (missing.length > 0) {
-      const encodeAll = missing.length < MIN_TEXTS_FOR_THREADS ? encodeBeside : encodeInThreads;
-      const all = encodeAll(missing, encodeTexts, version);
-      for (const [i, text] of missing.entries())
-        encoded.set(
-          text,
-          all.then((found) => found[i]!),
-        );
-    }
-    return await Promise.all(texts.map((text) => encoded.get(text)!));
+    const found = missing.length < MIN_TEXTS_FOR_THREADS ? encodeTexts(missing, version) : encodeInThreads(missing, encodeTexts, version);
+    (await found).forEach((one, i) => encoded.set(missing[i]!, one));
+    return texts.map((text) => encoded.get(text)!);
   };
   return {
     async embed(texts) {
@@ -114,7 +102,7 @@ export function createTextEncoder(
       const vectors = async (): Promise<Float32Array[]> => (await encode(texts)).map(({ sentence }) => sentence);
       if (sentenceSize === SENTENCE_SIZE) return await vectors();
       if (texts.length >= MIN_TEXTS_FOR_THREADS) return joinVectors(await vectors(), await embedTexts(texts, ENGLISH_SIZE, version));
-      const [own, english] = await Promise.all([vectors(), embedEnglish(texts, version)]);
+      const [english, own] = await Promise.all([embedBeside(texts, ENGLISH_SIZE, embedHere, version), vectors()]);
       return joinVectors(own, english);
     },
     encodeWords: async (texts) => (await encode(texts)).map(({ words }) => words),
