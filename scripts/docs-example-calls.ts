@@ -424,6 +424,14 @@ export const EXAMPLE_PREPARATIONS: Readonly<Record<string, ExamplePreparation>> 
         body: `grant_type=client_credentials&client_id=admin&client_secret=${DEV_ADMIN_SECRET}`,
       }),
   },
+  'accounts.stageRestore': {
+    prepare: async (app) => ({
+      token: await app.token(),
+      params: {},
+      headers: { 'content-type': 'application/octet-stream' },
+      body: (await app.call({ method: 'GET', url: '/backup', token: await app.token() })).bytes,
+    }),
+  },
   'accounts.signIn': { prepare: () => Promise.resolve({ params: {}, body: { secret: DEV_ADMIN_SECRET } }) },
   'accounts.inviteOperator': {
     async prepare(app) {

@@ -22,6 +22,9 @@ const HEADERS = ['operation-location', 'location', 'etag', 'content-type', 'retr
 /** Lists of what runs: recorded first, while nothing does. */
 const LISTS_OF_WORK = ['accounts.work', 'accounts.unfinishedJobs'];
 
+/** Not possible where data are in memory, which the reply says. */
+const NEEDS_FOLDER = new Set(['accounts.stageRestore', 'accounts.discardRestore']);
+
 /** The text of docs/examples.json. */
 export async function recordExamples(): Promise<string> {
   const table = [management, ...areas].flatMap((area) => area.operations.map((operation) => ({ area, operation })));
@@ -64,7 +67,8 @@ async function record(app: TestApp, area: Area, operation: Operation): Promise<O
     await new Promise((resolve) => setTimeout(resolve, 100));
     answer = await app.call(request);
   }
-  if (answer.status >= 400 && operation.refusedBecause === undefined) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`);
+  if (answer.status >= 400 && operation.refusedBecause === undefined && !NEEDS_FOLDER.has(operation.id))
+    throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`);
   const stable = new Stable(operation.id);
   const example: OperationExample = {
     version: mount.version,

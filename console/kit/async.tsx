@@ -8,6 +8,7 @@ import { useAction, useLoad } from './hooks.ts';
 import type { Loaded } from './hooks.ts';
 import { Button, ButtonLink, Loading, Tag } from './parts.tsx';
 import { currentRoute, joinPath } from './router.tsx';
+import { Remedy } from './toast.tsx';
 import { forgetVisit } from './visits.ts';
 
 export function Problem({ error, retry }: { error: Error; retry?: () => void }) {
@@ -24,7 +25,7 @@ export function Problem({ error, retry }: { error: Error; retry?: () => void }) 
       <p>{error.message}</p>
       {failed?.remedy !== undefined && (
         <p>
-          <strong>{t('How to fix:')}</strong> {failed.remedy}
+          <strong>{t('How to fix:')}</strong> <Remedy text={failed.remedy} />
         </p>
       )}
       <div class="row small">

@@ -197,16 +197,16 @@ export function useRemainingHeight<E extends HTMLElement>(below: number, min: nu
 const later = new Map<string, ComponentType>();
 
 /** A part of the page that is loaded once the rest is painted; without it, the page works as before. */
-export function useLater(name: string, load: () => Promise<{ default: ComponentType }>): ComponentType | undefined {
+export function useLater<P>(name: string, load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> | undefined {
   const [, redraw] = useState(0);
   useEffect(() => {
     if (later.has(name)) return;
-    const show = (loaded: { default: ComponentType }): void => {
-      later.set(name, loaded.default);
+    const show = (loaded: { default: ComponentType<P> }): void => {
+      later.set(name, loaded.default as ComponentType);
       redraw(1);
     };
     const timer = setTimeout(() => void load().then(show, () => undefined));
     return () => clearTimeout(timer);
   }, []);
-  return later.get(name);
+  return later.get(name) as ComponentType<P> | undefined;
 }

@@ -42,10 +42,8 @@ export function useCan(needed: Need): boolean {
 }
 
 /** Why a control cannot be used; undefined when it can. */
-export function useForbidden(needed: Need | undefined): string | undefined {
-  if (useCan(needed ?? 'view')) return undefined;
-  if (needed === 'server') return t('Your role does not allow this: it needs the role Manage on the whole server.');
-  return needed === 'manage'
-    ? t('Your role does not allow this: it needs the role Manage.')
-    : t('Your role does not allow this: it needs the role Label.');
+export function useForbidden(needed: Need = 'view'): string | undefined {
+  if (useCan(needed)) return undefined;
+  const role = needed === 'server' ? t('Manage on the whole server') : roleTitle(needed);
+  return t('Your role does not allow this: it needs the role {role}.', { role });
 }

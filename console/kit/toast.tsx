@@ -42,6 +42,13 @@ export function showFailure(error: unknown, of?: string): void {
   else toast(named(error instanceof Error ? error.message : String(error)), { kind: 'danger' });
 }
 
+/** What the server advises: the pages of the docs that it names are links. */
+export function Remedy({ text }: { text: string }) {
+  return (
+    <>{text.split(/(docs\/\w+\.md)/).map((part, i) => (i % 2 === 0 ? part : <a href={`/${part.slice(0, -3)}`}>{part.slice(0, -3)}</a>))}</>
+  );
+}
+
 function dismiss(id: number): void {
   toasts.set(toasts.get().filter((one) => one.id !== id));
 }
@@ -54,7 +61,11 @@ export function Toasts() {
         <div key={id} class={`toast ${kind}`}>
           <div>
             <div>{text}</div>
-            {more && <div class="small soft">{more}</div>}
+            {more && (
+              <div class="small soft">
+                <Remedy text={more} />
+              </div>
+            )}
           </div>
           {action && (
             <button

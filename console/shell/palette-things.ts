@@ -56,7 +56,8 @@ function placesOf(account: Account | undefined): PageAction[] {
     goTo(t('Accounts'), t('Usage'), `${at}?tab=usage`, 'usage billing calls csv'),
     goTo(t('Accounts'), t('Jobs'), `${at}?tab=jobs`, 'jobs running training log retry'),
     goTo(t('Accounts'), t('Audit log'), `${at}?tab=audit`, 'audit'),
-    goTo(t('Server'), t('Download backup'), '/server', 'backup restore health version'),
+    goTo(t('Server'), t('Download backup'), '/server', 'backup health version'),
+    goTo(t('Server'), t('Restore a backup'), '/server', 'restore recover'),
   ];
 }
 

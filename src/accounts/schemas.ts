@@ -228,6 +228,19 @@ export const ActivityView = Type.Object({
   ),
 });
 
+/** What a backup that is restored at the next start holds. */
+const StagedBackup = Type.Object({
+  version: Type.String(),
+  createdDateTime: Type.String(),
+  rows: Type.Integer(),
+  blobs: Type.Integer(),
+});
+export const RestoreView = Type.Object({
+  /** Whether this server can restore at its next start: one process, with its data in the data folder. */
+  isPossible: Type.Boolean(),
+  staged: Type.Optional(StagedBackup),
+});
+
 export const ServerView = Type.Object({
   version: Type.String(),
   startedDateTime: Type.String(),

@@ -26,6 +26,7 @@ import type { Keyring } from '../kernel/ports/accounts.ts';
 import type { Blobs } from '../kernel/ports/blobs.ts';
 import type { Store } from '../kernel/ports/store.ts';
 import { backupArchive } from '../storage/integrity/backup-archive.ts';
+import { StagedRestore } from '../storage/integrity/staged-restore.ts';
 import { VERSION } from '../version.ts';
 import { storageUsage, storeName } from './storage.ts';
 
@@ -84,6 +85,7 @@ export function createManagement({
         state: serverState(config, blobs, clock),
         activity: () => ({ minutes: activity.minutes(clock.now()), errors: activity.errors(clock.now()) }),
         backup: () => backupArchive({ store, blobs, version: VERSION, keyring }, backupFolder),
+        restore: config.dev || config.databaseUrl !== undefined ? undefined : new StagedRestore(config.data, keyring),
       }),
     ],
     jobs,

@@ -3,6 +3,8 @@ import type { App } from '../app.ts';
 import { DEFAULT_ACCOUNT } from '../accounts/directory/first-start.ts';
 import { resourceId } from '../kernel/account.ts';
 import type { Config } from '../config.ts';
+import { BadBackup } from '../storage/integrity/backup.ts';
+import { isRestoreStaged } from '../storage/integrity/staged-restore.ts';
 import { lowerEngineThreads } from '../workers/thread-priority.ts';
 import { PortInUse } from './command.ts';
 import type { Command } from './command.ts';
@@ -14,6 +16,8 @@ export const serve: Command = {
   usage: '[--port N] [--data FOLDER] [--tls] [--dev] …',
   async run({ config, json }) {
     lowerEngineThreads();
+    const restored = await restoreStaged(config);
+    if (restored !== undefined && !json) console.error(restored);
     const app = await createApp(config);
     let address: string;
     try {
@@ -31,6 +35,7 @@ export const serve: Command = {
           console: `${address}/console`,
           docs: `${address}/docs`,
           certificateFile,
+          restored,
           ...(newKeys && { ...newKeys, ...(config.adminSecret === undefined && { adminSecret }) }),
           ...(signInCode !== undefined && { signIn: signInLink(config, address, signInCode) }),
         }),
@@ -39,6 +44,19 @@ export const serve: Command = {
     return await waitForStop(app);
   },
 };
+
+/** Puts the backup that an operator has prepared in the place of the data; one that cannot be restored leaves them as they are. */
+async function restoreStaged(config: Config): Promise<string | undefined> {
+  const { data, dev, databaseUrl } = config;
+  if (dev || databaseUrl !== undefined || !isRestoreStaged(data)) return undefined;
+  const { restoreStagedBackup } = await import('./restore.ts');
+  try {
+    return await restoreStagedBackup(config);
+  } catch (error) {
+    if (!(error instanceof BadBackup)) throw error;
+    return `The prepared backup was not restored: ${error.message}`;
+  }
+}
 
 /** The code is in the fragment, which browsers do not send to servers or proxies. */
 function signInLink({ publicUrl }: Config, address: string, code: string): string {

@@ -1,8 +1,10 @@
 /** Accounts, keys, limits, jobs, audit log, backup. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { describe } from 'node:test';
-import { call, eventually, ManagementClient } from '../support/server.ts';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe } from 'node:test';
+import { call, eventually, ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
+import type { Server } from '../support/server.ts';
 import { skip, useBrowser } from './use-browser.ts';
 import { Keyboard } from './keyboard.ts';
 
@@ -115,5 +117,70 @@ describe('accounts', { skip }, () => {
         .toString('latin1'),
       /^manifest\.json\0/,
     );
+  });
+});
+
+describe('restore', { skip }, () => {
+  const folder = temporaryFolder();
+  let again: Server | undefined;
+  after(async () => {
+    await again?.stop();
+    folder.remove();
+  });
+  const fixture = useBrowser({ start: () => startServer({ data: folder.path }) });
+
+  fixture.visit('prepares a backup that the next start restores', { refusals: [400] }, async (visit) => {
+    const { page, open, server, checkAccess, expectFailures } = visit;
+    const groups = '/face/v1.0/persongroups';
+    const put = async (name: string): Promise<void> =>
+      assert.equal((await call(server, `PUT ${groups}/${name}`, { key: server.key1, json: { name } })).status, 200);
+    await put('kept');
+    await open('/server');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
+    const file = join(folder.path, download.suggestedFilename());
+    await download.saveAs(file);
+    await put('later');
+    const send = async (path: string): Promise<void> => {
+      await page.getByLabel('Drop a backup of this server').setInputFiles(path);
+      await checkAccess();
+      const prepare = page.getByRole('dialog').getByRole('button', { name: 'Prepare restore' });
+      assert.equal(await prepare.isDisabled(), true);
+      await page.getByRole('dialog').getByLabel('Type restore to confirm').fill('restore');
+      await prepare.click();
+    };
+    // A backup that was changed is refused.
+    const changed = join(folder.path, 'changed.tar');
+    writeFileSync(changed, readFileSync(file, 'latin1').replace('"rows": ', '"rows":  '), 'latin1');
+    await send(changed);
+    await page.getByText(/The backup cannot be restored: /).waitFor();
+    await send(file);
+    const staged = page.getByText(/^At its next start the server restores the backup of /);
+    await staged.waitFor();
+    await page.reload();
+    await staged.waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await send(file);
+    await staged.waitFor();
+    assert.deepEqual(
+      (await call<{ personGroupId: string }[]>(server, `GET ${groups}`, { key: server.key1 })).body.map(
+        ({ personGroupId }) => personGroupId,
+      ),
+      ['kept', 'later'],
+    );
+    await open('/accounts');
+    await page.getByText('admin prepared a restore').first().waitFor();
+
+    expectFailures();
+    await server.stop();
+    again = await startServer({ data: folder.path });
+    const { body } = await call<{ personGroupId: string }[]>(again, `GET ${groups}`, { key: server.key1 });
+    assert.deepEqual(
+      body.map(({ personGroupId }) => personGroupId),
+      ['kept'],
+    );
+    assert.ok(readdirSync(join(folder.path, 'before-restore')).includes('perennial.db'));
+    // The session is of the backup too.
+    await page.goto(`${again.address}/console/server`);
+    await page.getByText('Drop a backup of this server').waitFor();
   });
 });

@@ -139,15 +139,20 @@ describe('documents', { skip }, () => {
       await checkAccess();
 
       await open('/documents?model=prebuilt-receipt');
+      const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
+      await page.getByLabel('Drop a document here').setInputFiles(note);
+      const refused = page.getByRole('region', { name: 'note.txt' });
+      await refused.getByText('note.txt was not analyzed').waitFor();
+      assert.equal(await refused.getByRole('link', { name: 'docs/documents', exact: true }).getAttribute('href'), '/docs/documents');
+      await checkAccess();
       await page
         .getByLabel('Drop a document here')
-        .setInputFiles([
-          pdf('letter.pdf', await pdfOf([['A letter']])),
-          { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
-          pdf('nothing.pdf', Buffer.alloc(0)),
-        ]);
+        .setInputFiles([pdf('letter.pdf', await pdfOf([['A letter']])), note, pdf('nothing.pdf', Buffer.alloc(0))]);
       await page.getByText('3 of 3 files done, 2 failed').waitFor();
       await page.getByRole('gridcell', { name: 'nothing.pdf is empty.' }).waitFor();
+      const why = page.locator('.note').filter({ hasText: 'note.txt:' });
+      await why.getByRole('link', { name: 'docs/documents' }).waitFor();
+      assert.ok(await why.evaluate((one) => one.scrollWidth <= one.clientWidth), 'the reason is whole');
       const saved = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download all' }).click();
       const files = unzipSync(await readFile(await (await saved).path()));

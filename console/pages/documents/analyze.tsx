@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { Async, JobProgress } from '../../kit/async.tsx';
+import { Async, JobProgress, Problem } from '../../kit/async.tsx';
 import { takePhoto } from '../../kit/camera.tsx';
 import { useCell } from '../../kit/cell.ts';
 import { areDraftsRead } from '../../kit/drafts.ts';
@@ -14,7 +14,6 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { showFailure } from '../../kit/toast.tsx';
 import { markTried } from '../../kit/visits.ts';
 import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ANALYZE, getAnalysisStatus, modelPath, startAnalysis, startAnalysisOfUrl, versioned } from './calls.ts';
@@ -44,6 +43,7 @@ export function Analyze() {
   const modelId = useRoute().query.get('model') ?? 'prebuilt-layout';
   const options = useAnalyzeOptions(modelId);
   const [work, setWork] = useState<Work>();
+  const [refused, setRefused] = useState<{ name: string; error: Error }>();
   const query: Record<string, string> = { ...options.query, keepDocument: 'true' };
   const outputs = options.query.output?.split(',') ?? [];
   const started = (analysis: StartedAnalysis, name: string): void => {
@@ -52,12 +52,13 @@ export function Analyze() {
     setWork({ ...analysis, name, outputs });
   };
   const begin = useAction(async (file: File) => {
+    setRefused(undefined);
     const empty = emptyProblem(file);
     if (empty !== undefined) throw new Error(empty);
     try {
       started(await startAnalysis(client, modelId, file, query), file.name);
     } catch (error) {
-      showFailure(error, file.name);
+      setRefused({ name: file.name, error: error as Error });
     }
   });
   const fromAddress = useAction(async (url: string) =>
@@ -95,6 +96,12 @@ export function Analyze() {
                 hint={t('PDF, images, office files, HTML; one or several. Each is stored with its result for a day, then deleted.')}
                 onFiles={take}
               />
+              {refused && (
+                <section aria-label={refused.name} class="stack tight">
+                  <strong>{t('{name} was not analyzed', { name: refused.name })}</strong>
+                  <Problem error={refused.error} />
+                </section>
+              )}
               <OtherSources
                 busy={fromAddress.busy}
                 sample={sampleFor(modelId)}

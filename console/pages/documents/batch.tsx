@@ -10,6 +10,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { Link, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
+import { Remedy } from '../../kit/toast.tsx';
 import { useAnalyzeOptions } from './analyze-options.tsx';
 import { ACCEPTED, resultUrl } from './analyze.tsx';
 import { analyze } from './calls.ts';
@@ -79,6 +80,14 @@ function FileBatchCard({ batch }: { batch: FileBatch }) {
               'page',
             )}`}
         </span>
+        {[...Map.groupBy(files, ({ message }) => message)].map(
+          ([message, of]) =>
+            message !== undefined && (
+              <p class="note warn" key={message}>
+                <strong>{of.map(({ name }) => name).join(', ')}</strong>: <Remedy text={message} />
+              </p>
+            ),
+        )}
       </div>
       <Table
         label={t('Files of the batch')}
@@ -95,7 +104,7 @@ function FileBatchCard({ batch }: { batch: FileBatch }) {
           {
             title: t('Outcome'),
             width: 'minmax(120px, 2fr)',
-            cell: ({ pages, message = '' }) => (pages === undefined ? <span title={message}>{message}</span> : plural(pages, 'page')),
+            cell: ({ pages, message = '' }) => (pages === undefined ? <span class="ellipsis">{message}</span> : plural(pages, 'page')),
           },
         ]}
       />

@@ -1,6 +1,6 @@
 /** Many files analyzed with one model, a few at a time. It goes on while other pages of the console are open. */
 import type { Account } from '../../kit/accounts.ts';
-import type { Client } from '../../kit/api.ts';
+import type { CallFailed, Client } from '../../kit/api.ts';
 import { Cell } from '../../kit/cell.ts';
 import { analyze, startAnalysis } from './calls.ts';
 import { addRecent } from './hooks.ts';
@@ -71,11 +71,16 @@ export function startFileBatch({ account, client, modelId, query }: BatchCall, f
         addRecent({ account: account.id, ...analysis, name, at: Date.now() });
         update(id, { state: 'succeeded', pages: pages.length });
       } catch (error) {
-        update(id, { state: 'failed', message: error instanceof Error ? error.message : String(error) });
+        update(id, { state: 'failed', message: describe(error) });
       }
     }
   };
   for (let n = 0; n < CONCURRENCY; n++) void work();
+}
+
+function describe(error: unknown): string {
+  const { message, remedy } = error as Partial<CallFailed>;
+  return [message ?? String(error), remedy].filter(Boolean).join(' ');
 }
 
 /** Files that were not started stay out; what is running on the server ends there. */

@@ -5,9 +5,11 @@ import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { useCell } from '../../kit/cell.ts';
+import { confirmed } from '../../kit/dialog.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime, plural } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
-import { Button, Card, Empty, Facts, Figure, PageHeader, Tag } from '../../kit/parts.tsx';
+import { Button, Card, Empty, Facts, Figure, Loading, PageHeader, Tag } from '../../kit/parts.tsx';
 import { useServerRole } from '../../kit/roles.ts';
 import { Link } from '../../kit/router.tsx';
 
@@ -98,8 +100,14 @@ function Health() {
   );
 }
 
-/** Downloads all data of the server. */
+interface Staged {
+  isPossible: boolean;
+  staged?: { version: string; createdDateTime: string; rows: number; blobs: number };
+}
+
+/** Downloads all data of the server, and prepares a backup to replace them at its next start. */
 function Backup() {
+  const restore = useLoad((signal) => manager.get<Staged>('/restore', { signal, quiet: true }), []);
   const download = useAction(
     async () => {
       const { body, headers } = await manager.call<Blob>('GET', '/backup', { bytes: true });
@@ -108,28 +116,87 @@ function Backup() {
     { done: t('Backup downloaded') },
   );
   return (
-    <Card title={t('Backup')}>
-      <div class="stack">
-        <p>
-          {t(
-            'A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.',
-          )}
-        </p>
-        <p class="soft">
-          {rich(
-            'To restore: {code}, then {code2}. The command {code3} writes the same folder including the secrets; prefer it for large data.',
-            {
-              code: <code>tar xf FILE -C FOLDER</code>,
-              code2: <code>npx perennial restore FOLDER</code>,
-              code3: <code>npx perennial backup</code>,
-            },
-          )}
-        </p>
-        <div>
-          <Button needs="manage" icon="download" does={download} text={t('Download backup')} />
+    <>
+      <Card title={t('Backup')}>
+        <div class="stack">
+          <p>
+            {t(
+              'A consistent snapshot of all accounts and data, taken while the server runs. It does not contain the master key and the admin secret: keep those elsewhere, or the keys in the backup cannot be decrypted.',
+            )}
+          </p>
+          <div>
+            <Button needs="server" icon="download" does={download} text={t('Download backup')} />
+          </div>
+          <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
         </div>
-        <ApiCall caller="manager" call={{ method: 'GET', path: '/backup' }} />
+      </Card>
+      <Card title={t('Restore')}>
+        <div class="stack">
+          <Async of={restore}>{(state) => (state.isPossible ? <Restore state={state} onChange={restore.put} /> : <></>)}</Async>
+          <p class="soft">
+            {rich(
+              'With the command line: {code}, then {code2} into an empty folder or database. {code3} writes the same folder including the secrets; prefer it for large data.',
+              {
+                code: <code>tar xf FILE -C FOLDER</code>,
+                code2: <code>npx perennial restore FOLDER</code>,
+                code3: <code>npx perennial backup FOLDER</code>,
+              },
+            )}
+          </p>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** Nothing replaces the data of a running server: the backup is checked now, and restored at the next start. */
+function Restore({ state: { staged }, onChange }: { state: Staged; onChange: (state: Staged) => void }) {
+  const prepare = useAction(
+    async (file: File) => {
+      await confirmed({
+        title: t('Replace all data by {name}?', { name: file.name }),
+        text: t(
+          'At the next start of the server all accounts, operators and data become those of the backup. What was changed since then is no longer served; it is kept in the folder before-restore of the data folder.',
+        ),
+        action: t('Prepare restore'),
+        typed: 'restore',
+      });
+      const headers = { 'content-type': 'application/octet-stream' };
+      onChange(await manager.put<Staged>('/restore', undefined, { file, headers }));
+    },
+    { done: t('Backup checked and prepared') },
+  );
+  const discard = useAction(
+    async () => {
+      await manager.delete('/restore');
+      onChange({ isPossible: true });
+    },
+    { done: t('Prepared backup discarded') },
+  );
+  if (prepare.busy) return <Loading />;
+  if (!staged)
+    return (
+      <FileDrop
+        needs="server"
+        label={t('Drop a backup of this server, or choose one')}
+        accept=".tar"
+        hint={t('Signature and checksums are checked first. Nothing changes until the next start.')}
+        onFiles={([file]) => void prepare.run(file!)}
+      />
+    );
+  return (
+    <div class="note warn stack tight">
+      <p>
+        {t('At its next start the server restores the backup of {time}: {rows}, {blobs}, version {version}.', {
+          time: formatTime(staged.createdDateTime),
+          rows: plural(staged.rows, 'row'),
+          blobs: plural(staged.blobs, 'blob'),
+          version: staged.version,
+        })}
+      </p>
+      <div>
+        <Button needs="server" does={discard} text={t('Discard')} />
       </div>
-    </Card>
+    </div>
   );
 }

@@ -1,12 +1,14 @@
 /** Operations on the server as a whole: its state, its calls, its jobs, and a backup. */
 import type { Readable } from 'node:stream';
 import { Bytes, inGroup, operation, reply } from '../../kernel/operation.ts';
-import type { Operation } from '../../kernel/operation.ts';
+import type { Call, Operation } from '../../kernel/operation.ts';
+import { Change } from '../../kernel/change.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { DUE, jobs as jobRecords } from '../../kernel/job.ts';
 import { SYSTEM } from '../../kernel/collection.ts';
 import type { ErrorReply, Minute } from './activity.ts';
-import { ActivityView, ServerView, UnfinishedJobs, UnfinishedQuery } from '../schemas.ts';
+import { accountFailure } from '../failures.ts';
+import { ActivityView, RestoreView, ServerView, UnfinishedJobs, UnfinishedQuery } from '../schemas.ts';
 import { jobView } from './job-operations.ts';
 
 export interface ServerState {
@@ -21,15 +23,92 @@ export interface ServerState {
   storage?: { databaseBytes?: number; blobBytes?: number; blobCount?: number; freeBytes: number };
 }
 
+export interface StagedBackup {
+  version: string;
+  createdDateTime: string;
+  rows: number;
+  blobs: number;
+}
+
+/** A backup that takes the place of the data at the next start. */
+export interface RestoreAtStart {
+  isPossible(): Promise<boolean>;
+  get(): Promise<StagedBackup | undefined>;
+  /** Keeps an archive unless something is wrong with it. */
+  put(archive: Uint8Array): Promise<StagedBackup | { problem: string }>;
+  delete(): Promise<void>;
+}
+
 /** What only the process itself knows. */
 export interface ServerParts {
   state(): Promise<ServerState>;
   activity(): { minutes: Minute[]; errors: ErrorReply[] };
   /** A backup as a .tar file, streamed. */
   backup(): Readable;
+  /** Undefined where the data are not in the data folder. */
+  restore: RestoreAtStart | undefined;
 }
 
-export function serverOperations({ state, activity, backup }: ServerParts): Operation<Ports>[] {
+const ofRestore = { needs: 'manager', replies: { 200: RestoreView }, audited: false } as const;
+
+/** Under the name of who asked, though nothing in the store changes until the next start. */
+function audited(operation: string, { caller, requestId }: Pick<Call, 'caller' | 'requestId'>, { clock }: Pick<Ports, 'clock'>): Change {
+  const at = new Date(clock.now()).toISOString();
+  return new Change().audit(SYSTEM, { at, operation, caller: caller.name, request: requestId, params: {} });
+}
+
+function restoreView(isPossible: boolean, backup: StagedBackup | undefined): object {
+  if (!backup) return { isPossible };
+  const { version, createdDateTime, rows, blobs } = backup;
+  return { isPossible, staged: { version, createdDateTime, rows, blobs } };
+}
+
+/** A backup takes the place of the data at the next start (ADR 16). */
+function restoreOperations(restore: RestoreAtStart | undefined): Operation<Ports>[] {
+  const possible = async (): Promise<RestoreAtStart> => {
+    if (!restore || !(await restore.isPossible())) throw accountFailure('RestoreNotPossible');
+    return restore;
+  };
+  return [
+    operation({
+      ...ofRestore,
+      id: 'accounts.stagedRestore',
+      summary: 'The backup that is restored at the next start',
+      route: 'GET /restore',
+      run: async () => reply(200, restoreView((await restore?.isPossible()) ?? false, await restore?.get())),
+    }),
+    operation({
+      ...ofRestore,
+      id: 'accounts.stageRestore',
+      summary:
+        'Prepare a backup, as a .tar file, to replace all data at the next start; it must be signed with the master key of this server',
+      route: 'PUT /restore',
+      body: Bytes,
+      accepts: 'bytes',
+      maxBytes: 'upload',
+      fails: ['RestoreNotPossible', 'BackupRefused'],
+      async run(call, ports) {
+        const backup = await (await possible()).put(call.body);
+        if ('problem' in backup) throw accountFailure('BackupRefused', { details: backup.problem });
+        return reply(200, restoreView(true, backup), { change: audited('accounts.stageRestore', call, ports) });
+      },
+    }),
+    operation({
+      ...ofRestore,
+      id: 'accounts.discardRestore',
+      summary: 'Discard the prepared backup: the data stay as they are',
+      route: 'DELETE /restore',
+      replies: { 204: null },
+      fails: ['RestoreNotPossible'],
+      async run(call, ports) {
+        await (await possible()).delete();
+        return reply(204, undefined, { change: audited('accounts.discardRestore', call, ports) });
+      },
+    }),
+  ];
+}
+
+export function serverOperations({ state, activity, backup, restore }: ServerParts): Operation<Ports>[] {
   return inGroup('Server', [
     operation({
       id: 'accounts.server',
@@ -82,5 +161,6 @@ export function serverOperations({ state, activity, backup }: ServerParts): Oper
           },
         }),
     }),
+    ...restoreOperations(restore),
   ]);
 }

@@ -170,7 +170,7 @@ export function isSignedBy({ format, manifestSha256 = '', signature }: Manifest,
 }
 
 /** Reads everything in a backup and compares it with its manifest; returns what is wrong. */
-async function checkBackup(source: string, manifest: Manifest): Promise<string[]> {
+export async function checkBackup(source: string, manifest: Manifest): Promise<string[]> {
   const problems: string[] = [];
   const hash = createHash('sha256');
   const blobsHash = createHash('sha256');

@@ -115,7 +115,7 @@ export function databaseFile(folder: string): string {
 }
 
 /** An operating-system lock through SQLite itself: released when the process ends for any reason. */
-function lockFolder(folder: string): DatabaseSync {
+export function lockFolder(folder: string): DatabaseSync {
   let lock: DatabaseSync | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
