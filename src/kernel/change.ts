@@ -164,7 +164,7 @@ export class Change {
   }
 
   get isEmpty(): boolean {
-    return this.puts.length + this.deletes.length + this.clears.length + this.appends.length + this.counts.length + this.audits.length === 0;
+    return this.puts.length + this.deletes.length + this.clears.length + this.appends.length + this.counts.length === 0;
   }
 }
 

@@ -83,6 +83,24 @@ describe('documents', { skip }, () => {
     await page.getByLabel('Document text').getByText('Rowan').waitFor();
   });
 
+  visit('says beside the drop zone why files were not analyzed, with links to the docs', { refusals: [400] }, async (window) => {
+    const { page, open, checkAccess } = window;
+    await open('/documents?model=prebuilt-receipt');
+    const drop = page.getByLabel('Drop a document here');
+    const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
+    await drop.setInputFiles(note);
+    const refused = page.getByRole('region', { name: 'note.txt' });
+    await refused.getByText('note.txt was not analyzed').waitFor();
+    const link = refused.getByRole('link', { name: 'docs/documents', exact: true });
+    assert.equal(await link.getAttribute('href'), '/docs/documents');
+    await checkAccess();
+    await drop.setInputFiles([note, pdf('nothing.pdf', Buffer.alloc(0))]);
+    await page.getByText('2 of 2 files done, 2 failed').waitFor();
+    const why = page.locator('.note').filter({ hasText: 'note.txt:' });
+    await why.getByRole('link', { name: 'docs/documents' }).waitFor();
+    assert.ok(await why.evaluate((one) => one.scrollWidth <= one.clientWidth), 'the reason is whole');
+  });
+
   visit(
     'tries a sample by keyboard, explains what cannot be read, and analyzes a batch of files',
     { refusals: [400, 403] },
@@ -139,20 +157,15 @@ describe('documents', { skip }, () => {
       await checkAccess();
 
       await open('/documents?model=prebuilt-receipt');
-      const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
-      await page.getByLabel('Drop a document here').setInputFiles(note);
-      const refused = page.getByRole('region', { name: 'note.txt' });
-      await refused.getByText('note.txt was not analyzed').waitFor();
-      assert.equal(await refused.getByRole('link', { name: 'docs/documents', exact: true }).getAttribute('href'), '/docs/documents');
-      await checkAccess();
       await page
         .getByLabel('Drop a document here')
-        .setInputFiles([pdf('letter.pdf', await pdfOf([['A letter']])), note, pdf('nothing.pdf', Buffer.alloc(0))]);
+        .setInputFiles([
+          pdf('letter.pdf', await pdfOf([['A letter']])),
+          { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+          pdf('nothing.pdf', Buffer.alloc(0)),
+        ]);
       await page.getByText('3 of 3 files done, 2 failed').waitFor();
       await page.getByRole('gridcell', { name: 'nothing.pdf is empty.' }).waitFor();
-      const why = page.locator('.note').filter({ hasText: 'note.txt:' });
-      await why.getByRole('link', { name: 'docs/documents' }).waitFor();
-      assert.ok(await why.evaluate((one) => one.scrollWidth <= one.clientWidth), 'the reason is whole');
       const saved = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download all' }).click();
       const files = unzipSync(await readFile(await (await saved).path()));

@@ -110,7 +110,7 @@ function OperatorList() {
               columns={[
                 {
                   title: t('Name'),
-                  width: 'minmax(150px, 2fr)',
+                  width: 'minmax(190px, 3fr)',
                   cell: (row) => (
                     <span class="row">
                       <span class="ellipsis">{row.name}</span>
@@ -124,7 +124,7 @@ function OperatorList() {
                   width: '120px',
                   cell: (row) => <RoleCell row={row} onChange={(role) => setRole(row, role)} />,
                 },
-                { title: t('In accounts'), width: 'minmax(150px, 2fr)', cell: (row) => <span class="ellipsis">{rolesOf(row)}</span> },
+                { title: t('In accounts'), width: 'minmax(120px, 2fr)', cell: (row) => <span class="ellipsis">{rolesOf(row)}</span> },
                 { title: t('Signs in with'), width: 'minmax(110px, 1fr)', cell: (row) => <span class="soft">{wayOf(row)}</span> },
                 {
                   title: t('Last sign-in'),

@@ -1,11 +1,11 @@
 /** Operations on the server as a whole: its state, its calls, its jobs, and a backup. */
 import type { Readable } from 'node:stream';
 import { Bytes, inGroup, operation, reply } from '../../kernel/operation.ts';
-import type { Call, Operation } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operation.ts';
 import { Change } from '../../kernel/change.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { DUE, jobs as jobRecords } from '../../kernel/job.ts';
-import { SYSTEM } from '../../kernel/collection.ts';
+import { collection, SYSTEM } from '../../kernel/collection.ts';
 import type { ErrorReply, Minute } from './activity.ts';
 import { accountFailure } from '../failures.ts';
 import { ActivityView, RestoreView, ServerView, UnfinishedJobs, UnfinishedQuery } from '../schemas.ts';
@@ -49,12 +49,13 @@ export interface ServerParts {
   restore: RestoreAtStart | undefined;
 }
 
-const ofRestore = { needs: 'manager', replies: { 200: RestoreView }, audited: false } as const;
+const ofRestore = { needs: 'manager', replies: { 200: RestoreView } } as const;
 
-/** Under the name of who asked, though nothing in the store changes until the next start. */
-function audited(operation: string, { caller, requestId }: Pick<Call, 'caller' | 'requestId'>, { clock }: Pick<Ports, 'clock'>): Change {
-  const at = new Date(clock.now()).toISOString();
-  return new Change().audit(SYSTEM, { at, operation, caller: caller.name, request: requestId, params: {} });
+/** When a restore was prepared or discarded: nothing else in the store changes before the next start, and changes are audited. */
+const restores = collection<{ at: number }>('restores');
+
+function noteRestore({ clock }: Pick<Ports, 'clock'>): Change {
+  return new Change().put(restores, SYSTEM, 'last', { at: clock.now() });
 }
 
 function restoreView(isPossible: boolean, backup: StagedBackup | undefined): object {
@@ -87,10 +88,10 @@ function restoreOperations(restore: RestoreAtStart | undefined): Operation<Ports
       accepts: 'bytes',
       maxBytes: 'upload',
       fails: ['RestoreNotPossible', 'BackupRefused'],
-      async run(call, ports) {
-        const backup = await (await possible()).put(call.body);
+      async run({ body }, ports) {
+        const backup = await (await possible()).put(body);
         if ('problem' in backup) throw accountFailure('BackupRefused', { details: backup.problem });
-        return reply(200, restoreView(true, backup), { change: audited('accounts.stageRestore', call, ports) });
+        return reply(200, restoreView(true, backup), { change: noteRestore(ports) });
       },
     }),
     operation({
@@ -100,9 +101,9 @@ function restoreOperations(restore: RestoreAtStart | undefined): Operation<Ports
       route: 'DELETE /restore',
       replies: { 204: null },
       fails: ['RestoreNotPossible'],
-      async run(call, ports) {
+      async run(_call, ports) {
         await (await possible()).delete();
-        return reply(204, undefined, { change: audited('accounts.discardRestore', call, ports) });
+        return reply(204, undefined, { change: noteRestore(ports) });
       },
     }),
   ];
