@@ -1,4 +1,4 @@
-/** The people who sign in to this console: invite, roles, removal, sessions. */
+/** The people who sign in to this console: invite, roles on the server and in accounts, removal, sessions. */
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { accounts, shortName } from '../../kit/accounts.ts';
