@@ -1,6 +1,7 @@
 /** Actions of the command palette and their keyboard shortcuts. Pages add their own while they are mounted. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Cell } from './cell.ts';
+import { keyName } from './key-name.ts';
 import { useAllows } from './roles.ts';
 import type { Need } from './roles.ts';
 import { isTextField } from './undo.ts';
@@ -51,16 +52,4 @@ export function startKeys(): void {
     event.preventDefault();
     action.run();
   });
-}
-
-/** `Ctrl` also matches the command key. */
-export function keyName({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-  shiftKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
-  const named = key.length === 1 ? key.toLowerCase() : key;
-  return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey && key.length > 1 ? 'Shift+' : ''}${named}`;
 }

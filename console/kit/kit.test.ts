@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { keyName } from './actions.ts';
 import { findFailure, toJobStatus } from './api.ts';
 import {
   boundsOf,
@@ -20,6 +19,7 @@ import { labelPlace } from './draw-boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
 import { formatBytes, formatCompleted, formatDuration, toCsv } from './format.ts';
 import { expandTo, jsonRows } from './json-rows.ts';
+import { keyName } from './key-name.ts';
 import { UndoStack } from './undo.ts';
 import { rowForKey, visibleRows } from './virtual-rows.ts';
 

@@ -1,4 +1,4 @@
-/** A whole chain of the audit at once; the product verifies it in steps. */
+/** The whole chain of the audit in one step; the product verifies it in several. */
 import type { Audit } from '../../src/kernel/ports/store.ts';
 import { FIRST_HASH, verifyAuditRows } from '../../src/shared/audit-chain.ts';
 import type { ChainVerdict } from '../../src/shared/audit-chain.ts';
