@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Keyring } from '../../kernel/ports/accounts.ts';
 import { FileBlobPlace } from '../blobs/files/blob-place.ts';
+import { flushFolder } from '../blobs/files/blobs.ts';
 import { BadBackup, checkBackup, isSignedBy, readManifest } from './backup.ts';
 import type { Manifest } from './backup.ts';
 
@@ -55,6 +56,7 @@ export class StagedRestore {
         if (problem !== undefined) throw new BadBackup(`it is damaged: ${problem}.`);
         await rm(stagedIn(this.#data), { recursive: true, force: true });
         await rename(folder, stagedIn(this.#data));
+        await flushFolder(this.#data);
         return manifest;
       } catch (error) {
         if (error instanceof BadBackup) return { problem: error.message.replaceAll(folder, 'the archive') };
@@ -66,7 +68,10 @@ export class StagedRestore {
   }
 
   delete(): Promise<void> {
-    return this.#inTurn(() => rm(stagedIn(this.#data), { recursive: true, force: true }));
+    return this.#inTurn(async () => {
+      await rm(stagedIn(this.#data), { recursive: true, force: true });
+      await flushFolder(this.#data);
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -136,4 +141,6 @@ export async function applyStagedRestore(data: string, fill: (source: string, ta
 
 async function moveData(from: string, to: string): Promise<void> {
   for (const name of DATA) if (existsSync(join(from, name))) await rename(join(from, name), join(to, name));
+  await flushFolder(to);
+  await flushFolder(from);
 }

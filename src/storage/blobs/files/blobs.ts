@@ -162,7 +162,8 @@ async function writeThrough(path: string, content: AsyncIterable<Uint8Array>): P
   }
 }
 
-async function flushFolder(path: string): Promise<void> {
+/** Makes names that were written or removed durable. */
+export async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await ifPresent(open(path, 'r'));
   try {
