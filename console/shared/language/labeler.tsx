@@ -55,7 +55,10 @@ export function Labeler({ text, language, labels, entities, onChange, onCreate, 
   const box = useRef<HTMLDivElement>(null);
   const dragging = useRef(false);
   useEffect(() => {
-    if (autoFocus) box.current?.focus();
+    if (!autoFocus) return;
+    box.current?.focus();
+    // A dialog that is still open keeps the focus, and would give it back to what opened it.
+    document.querySelector('dialog[open]')?.addEventListener('close', () => box.current?.focus(), { once: true });
   }, []);
   const [from, to] = selection ? [Math.min(selection.anchor, selection.head), Math.max(selection.anchor, selection.head)] : [-1, -1];
   const span: Span | undefined = selection && words[from] && words[to] ? { start: words[from].start, end: words[to].end } : undefined;
