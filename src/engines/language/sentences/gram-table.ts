@@ -31,7 +31,7 @@ export class GramTable {
   sums(words: readonly EncoderWord[]): Float32Array {
     const sums = new Float32Array(words.length * GRAM_SIZE);
     words.forEach(({ norm, single }, i) => {
-      // The grams of a character that stands for itself depend on its neighbors.
+      // The grams of a character that is a word of its own depend on its neighbors.
       sums.set((single ? undefined : this.#known.get(norm)) ?? this.#sum(words, i), i * GRAM_SIZE);
     });
     return sums;

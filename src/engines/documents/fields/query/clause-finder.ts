@@ -234,7 +234,7 @@ function nearness(name: AskedName, own: readonly Concept[], clause: Clause, rang
   return { share: Math.max(share / total, concept), concept: Number(concept > 0) };
 }
 
-/** What stands before a value counts more than what follows it. */
+/** What precedes a value counts more than what follows it. */
 function decay(at: TextRange, range: TextRange): number {
   if (at.start < range.end && at.end > range.start) return 0;
   const distance = at.end <= range.start ? range.start - at.end : 1.5 * (at.start - range.end) + 10;

@@ -18,8 +18,8 @@ const DURATION = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,/])${COUNT}[\s-]+(?:${either(words.betweenNumberAndUnit)}\s+)*${either(words.units)}(?![\p{L}])|[\d一二三四五六七八九十]+\s?(?:年間?|[かヶカケヵ箇]?月間?|週間|日間)(?![\d一二三四五六七八九十]|目|まで|から)`,
   'giu',
 );
-const PERCENT = /\d+(?:[.,]\d+)?\s?(?:%|％|per\s?cent\b|Prozent\b|pour\s?cent\b|por ciento\b|per cento\b|procent\b|パーセント)/giu;
-const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+const PERCENT = /(?<!\d)\d+(?:[.,]\d+)?\s?(?:%|％|per\s?cent\b|Prozent\b|pour\s?cent\b|por ciento\b|per cento\b|procent\b|パーセント)/giu;
+const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const NUMBER = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[.,' ]\d{3})+|\d+)(?![\p{L}\p{N}%]|[.,]\d)/gu;
 const ID = /(?<![\p{L}\p{N}])(?=[\p{L}./-]{0,12}\d)[\p{L}\p{N}](?:[\p{L}\p{N}./-]*[\p{L}\p{N}])+/gu;
 const LOCATED = new RegExp(`(?<!\\p{L})(?:${words.located})\\s+`, 'giu');
