@@ -1,18 +1,27 @@
+/** One row of the table, kept from call to call: words are compared by the million. */
+let row = new Uint16Array(64);
+
 /** Levenshtein distance between two words; a result above `maxEdits` only means that there are more edits. */
 export function editDistance(a: string, b: string, maxEdits: number): number {
   if (Math.abs(a.length - b.length) > maxEdits) return maxEdits + 1;
-  let before = Array.from({ length: b.length + 1 }, (_, j) => j);
+  if (row.length <= b.length) row = new Uint16Array(2 * b.length);
+  for (let j = 0; j <= b.length; j++) row[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    const letter = a.charCodeAt(i - 1);
+    let diagonal = i - 1;
+    let left = i;
     let rowMin = i;
+    row[0] = i;
     for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(before[j]! + 1, row[j - 1]! + 1, before[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-      rowMin = Math.min(rowMin, row[j]!);
+      const above = row[j]!;
+      left = Math.min(above + 1, left + 1, letter === b.charCodeAt(j - 1) ? diagonal : diagonal + 1);
+      diagonal = above;
+      row[j] = left;
+      if (left < rowMin) rowMin = left;
     }
     if (rowMin > maxEdits) return maxEdits + 1;
-    before = row;
   }
-  return before[b.length]!;
+  return row[b.length]!;
 }
 
 /** A bit for each letter: words with few common letters need not be compared. */

@@ -54,6 +54,7 @@ const MONTH_NUMBER = /(?<![\d./-])(0?[1-9]|1[0-2])\s?[/.]\s?((?:19|20)\d\d)(?![\
 /** All periods of a text that span two dates, in order. */
 export function dateRangesIn(text: string, options: DateOptions = {}): DateRange[] {
   const folded = foldText(text.slice(0, MAX_TEXT_LENGTH));
+  if (!/\d/u.test(folded)) return [];
   const found: DateRange[] = [];
   const add = (from: Found<string>, to: Found<string>): void => {
     if (from.value <= to.value && !found.some((other) => other.from.start < to.end && from.start < other.to.end)) found.push({ from, to });
@@ -79,6 +80,7 @@ export function dateRangesIn(text: string, options: DateOptions = {}): DateRange
 /** Whole months of a text, as their first and last days. */
 export function monthsIn(text: string): DateRange[] {
   const folded = foldText(text.slice(0, MAX_TEXT_LENGTH));
+  if (!/\d{4}/u.test(folded)) return [];
   const found: DateRange[] = [];
   const add = (match: RegExpExecArray, month: number, year: number): void => {
     const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
