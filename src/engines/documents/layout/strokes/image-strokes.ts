@@ -41,51 +41,65 @@ export function findStrokesInImage(image: GrayImage, height: number): ImageStrok
   };
 }
 
+/** A run has a dark pixel among the first of each `minLength` pixels: only from those it is followed to both of its ends. */
 function runsAcross({ width, height, data }: GrayImage, side: number, minLength: number): PixelRun[] {
   const runs: PixelRun[] = [];
+  const step = stepOf(minLength);
   for (let y = 0; y < height && runs.length < MAX_RUNS; y++) {
     const row = y * width;
     const above = Math.max(0, y - side) * width;
     const below = Math.min(height - 1, y + side) * width;
-    let from = -1;
-    let last = -1;
-    for (let x = 0; x < width; x++) {
+    const isDark = (x: number): boolean => {
       const limit = data[row + x]! + MIN_CONTRAST;
-      if (data[above + x]! >= limit && data[below + x]! >= limit) {
-        if (from < 0) from = x;
-        last = x;
-      } else if (from >= 0 && x - last > MAX_GAP) {
-        if (last - from + 1 >= minLength) runs.push({ at: y, from, to: last + 1 });
-        from = -1;
+      return data[above + x]! >= limit && data[below + x]! >= limit;
+    };
+    let end = 0;
+    for (let sample = 0; sample < width; sample += step)
+      for (let x = Math.max(end, sample); x <= Math.min(width - 1, sample + MAX_GAP); x++) {
+        if (!isDark(x)) continue;
+        const from = endOfRun(isDark, x, -1, end);
+        end = endOfRun(isDark, x, 1, width - 1) + 1;
+        if (end - from >= minLength) runs.push({ at: y, from, to: end });
+        break;
       }
-    }
-    if (from >= 0 && last - from + 1 >= minLength) runs.push({ at: y, from, to: last + 1 });
   }
   return runs;
 }
 
-function runsDown({ width, height, data }: GrayImage, side: number, shortest: number): PixelRun[] {
+function runsDown({ width, height, data }: GrayImage, side: number, minLength: number): PixelRun[] {
   const runs: PixelRun[] = [];
-  const from = new Int32Array(width).fill(-1);
-  const last = new Int32Array(width);
-  for (let y = 0; y < height && runs.length < MAX_RUNS; y++) {
-    const row = y * width;
-    for (let x = 0; x < width; x++) {
-      const limit = data[row + x]! + MIN_CONTRAST;
-      const left = x >= side ? x - side : 0;
-      const right = x + side < width ? x + side : width - 1;
-      if (data[row + left]! >= limit && data[row + right]! >= limit) {
-        if (from[x]! < 0) from[x] = y;
-        last[x] = y;
-      } else if (from[x]! >= 0 && y - last[x]! > MAX_GAP) {
-        if (last[x]! - from[x]! + 1 >= shortest) runs.push({ at: x, from: from[x]!, to: last[x]! + 1 });
-        from[x] = -1;
+  const step = stepOf(minLength);
+  const ends = new Int32Array(width);
+  for (let sample = 0; sample < height && runs.length < MAX_RUNS; sample += step)
+    for (let y = sample; y <= Math.min(height - 1, sample + MAX_GAP); y++) {
+      const row = y * width;
+      for (let x = 0; x < width; x++) {
+        const left = x >= side ? x - side : 0;
+        const right = x + side < width ? x + side : width - 1;
+        const limit = data[row + x]! + MIN_CONTRAST;
+        if (data[row + left]! < limit || data[row + right]! < limit || ends[x]! > y) continue;
+        const isDark = (at: number): boolean => {
+          const least = data[at * width + x]! + MIN_CONTRAST;
+          return data[at * width + left]! >= least && data[at * width + right]! >= least;
+        };
+        const from = endOfRun(isDark, y, -1, ends[x]!);
+        const end = endOfRun(isDark, y, 1, height - 1) + 1;
+        ends[x] = end;
+        if (end - from >= minLength) runs.push({ at: x, from, to: end });
       }
     }
-  }
-  for (let x = 0; x < width; x++)
-    if (from[x]! >= 0 && last[x]! - from[x]! + 1 >= shortest) runs.push({ at: x, from: from[x]!, to: last[x]! + 1 });
   return runs.sort((one, other) => one.at - other.at || one.from - other.from);
+}
+
+/** Any pixels of a run this far apart, and the next ones, have a dark one among them. */
+const stepOf = (minLength: number): number => Math.max(1, Math.ceil(minLength) - MAX_GAP);
+
+/** The last dark pixel of a run in a direction. */
+function endOfRun(isDark: (at: number) => boolean, start: number, direction: 1 | -1, limit: number): number {
+  let end = start;
+  for (let at = start + direction; (limit - at) * direction >= 0 && Math.abs(at - end) <= MAX_GAP + 1; at += direction)
+    if (isDark(at)) end = at;
+  return end;
 }
 
 /** Joins overlapping runs in neighboring rows into one stroke; runs that shift make a slanted one. */

@@ -56,7 +56,8 @@ export function findSquares(ink: Ink, textHeight: number): Shape[] {
 
 function transpose({ width, height, data }: Ink): Ink {
   const turned = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) turned[x * height + y] = data[y * width + x]!;
+  // Most of a page is paper, which the new mask is already.
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (data[y * width + x] === 1) turned[x * height + y] = 1;
   return { width: height, height: width, data: turned };
 }
 
@@ -87,20 +88,24 @@ interface Stroke {
   to: number;
 }
 
+/** In the order of their last rows. A stroke of `min` rows crosses one of every `min`: only those are searched from end to end. */
 function verticalStrokes({ width, height, data }: Ink, min: number, max: number): Stroke[] {
   const strokes: Stroke[] = [];
-  const from = new Int32Array(width).fill(-1);
-  for (let y = 0; y <= height && strokes.length < MAX_STROKES; y++) {
+  const step = Math.ceil(min);
+  const seen = new Int32Array(width).fill(-1);
+  const isInk = (at: number): boolean => (data[at]! | data[at + 1]!) === 1;
+  for (let y = step - 1; y < height && strokes.length < MAX_STROKES; y += step) {
+    const row = y * width;
     for (let x = 0; x + 1 < width; x++) {
-      if (y < height && (data[y * width + x]! | data[y * width + x + 1]!) === 1) {
-        if (from[x]! < 0) from[x] = y;
-      } else if (from[x]! >= 0) {
-        if (y - from[x]! >= min && y - from[x]! <= max) strokes.push({ x, from: from[x]!, to: y - 1 });
-        from[x] = -1;
-      }
+      if (!isInk(row + x) || seen[x]! >= y) continue;
+      let [from, to] = [y, y];
+      while (from > 0 && isInk((from - 1) * width + x)) from--;
+      while (to + 1 < height && isInk((to + 1) * width + x)) to++;
+      seen[x] = to;
+      if (to + 1 - from >= min && to + 1 - from <= max) strokes.push({ x, from, to });
     }
   }
-  return strokes;
+  return strokes.sort((one, other) => one.to - other.to || one.x - other.x);
 }
 
 /** How far ink may be from a straight side of this length. */
