@@ -16,14 +16,22 @@ const IDLE_MS = 30_000;
 /** For the first task of a worker, which also loads its engine. */
 const FIRST_TASK_FACTOR = 8;
 
+interface Idle {
+  /** The account that used it; none that has been warmed up only. */
+  account?: string;
+  since: number;
+  /** Ends it. */
+  timer: NodeJS.Timeout;
+}
+
 export class WorkerPool implements Pool {
   readonly #start: StartChannel;
   readonly #options: PoolOptions & WorkerLimits;
   readonly #observe: ObserveTask | undefined;
   readonly #queue: FairQueue;
   readonly #workers = new Set<TaskWorker>();
-  /** The one that was used last comes last; with the timer that ends it. */
-  readonly #idle = new Map<TaskWorker, NodeJS.Timeout>();
+  /** The one that was used last comes last. */
+  readonly #idle = new Map<TaskWorker, Idle>();
   #keptWarm = 0;
   #isClosed = false;
 
@@ -61,21 +69,24 @@ export class WorkerPool implements Pool {
       signal,
       refused: () => new TooManyTasks('Too many tasks of the account are waiting.'),
       work: async () => {
-        const worker = this.#acquire(prefer);
+        const worker = this.#acquire(account, prefer);
         const spare = this.#spareTimer(worker);
         try {
           return await work(worker);
         } finally {
           clearTimeout(spare);
           if (worker.isSpent) void worker.end();
-          else if (!worker.hasEnded) this.#rest(worker);
+          else if (!worker.hasEnded) this.#rest(worker, account);
         }
       },
     });
   }
 
-  #acquire(prefer: Claim['prefer']): TaskWorker {
-    const idle = [...this.#idle.keys()].filter(({ hasEnded }) => !hasEnded);
+  #acquire(account: string, prefer: Claim['prefer']): TaskWorker {
+    const usable = [...this.#idle].filter(([{ hasEnded }]) => !hasEnded);
+    const free = usable.filter(([, state]) => !this.#isReserved(state, account));
+    const mayStart = this.#count() < this.#options.count;
+    const idle = (free.length > 0 || mayStart ? free : usable).map(([worker]) => worker);
     const worker = (prefer ? (idle.find(prefer) ?? idle[0]) : idle.at(-1)) ?? this.#add();
     this.#take(worker);
     worker.setRef(true);
@@ -98,7 +109,7 @@ export class WorkerPool implements Pool {
 
   /** It is no longer idle. */
   #take(worker: TaskWorker): void {
-    clearInterval(this.#idle.get(worker));
+    clearInterval(this.#idle.get(worker)?.timer);
     this.#idle.delete(worker);
   }
 
@@ -124,11 +135,18 @@ export class WorkerPool implements Pool {
   }
 
   /** An idle worker does not keep the server alive. */
-  #rest(worker: TaskWorker): void {
+  #rest(worker: TaskWorker, account?: string): void {
     const { idleMs = IDLE_MS } = this.#options;
     const since = performance.now();
     worker.setRef(false);
-    this.#idle.set(worker, setInterval(() => this.#endIdle(worker, since), idleMs).unref());
+    const timer = setInterval(() => this.#endIdle(worker, since), idleMs).unref();
+    this.#idle.set(worker, { account, since, timer });
+  }
+
+  /** Long tasks of one account should not make the next short one of another wait for a worker to start. */
+  #isReserved({ account: user, since }: Idle, account: string): boolean {
+    const { reserveMs = 0 } = this.#options;
+    return user !== undefined && user !== account && performance.now() - since < reserveMs;
   }
 
   #endIdle(worker: TaskWorker, since: number): void {

@@ -104,6 +104,24 @@ test('an account leaves a process to others, and has a limit of waiting tasks', 
   await pool.close();
 });
 
+test('leaves the process of an account to it while others start their own', async (context) => {
+  const pool = startPool({ count: 3, perAccount: 2, reserveMs: 1e6 });
+  context.after(() => pool.close());
+  const whoAmI = (account: string): Promise<{ pid: number }> => pool.run({ account, module, function: 'whoAmI', input: 0 });
+  const { pid } = await whoAmI('other');
+  const files = ['first', 'second'].map((name) => join(folder, `beside-${name}`));
+  for (const input of files) pool.run({ account: 'hostile', module, function: 'endless', input }).catch(() => undefined);
+  for (const file of files) assert.notEqual(Number(await waitForFile(file)), pid);
+  assert.equal((await whoAmI('other')).pid, pid);
+});
+
+test('gives the process of another account when no more can be started', async () => {
+  const pool = startPool({ reserveMs: 1e6 });
+  const whoAmI = (account: string): Promise<{ pid: number }> => pool.run({ account, module, function: 'whoAmI', input: 0 });
+  assert.deepEqual(await whoAmI('a'), await whoAmI('b'));
+  await pool.close();
+});
+
 test('starts a process for the next task while one takes long', async () => {
   const file = join(folder, 'spare');
   const pool = startPool({ spareAfterMs: 1, warmUp: { module, function: 'warmUp', input: file } });

@@ -44,10 +44,10 @@ export const scene: Scene = {
           }),
         );
       };
-      await analyzeMany(bystander, letter, 10);
-      const quiet = await analyzeMany(bystander, letter, DOCUMENTS);
       // One after the other: the control of each is the same calls without the attack.
       const gets = await compareGets(target, seconds, attack);
+      await analyzeMany(bystander, letter, 10);
+      const quiet = await analyzeMany(bystander, letter, DOCUMENTS);
       const stop = new AbortController();
       const attacking = attack(stop.signal);
       const busy = await analyzeMany(bystander, letter, DOCUMENTS);

@@ -12,6 +12,8 @@ const WARM_UP_MODULE = new URL('./analysis/warm-up.ts', import.meta.url);
 /** The engines take seconds to load. */
 const KEEP_MS = 10 * 60_000;
 const SPARE_AFTER_MS = 250;
+/** Longer than a client waits between a document and the next. */
+const RESERVE_MS = 10_000;
 
 /** How documents are read, as the operator has configured it. */
 export interface Reading {
@@ -39,6 +41,7 @@ export function startDocuments(ports: Ports, settings: SettingValues<typeof docu
     memoryMb: settings.analysisMemoryMb,
     keepMs: KEEP_MS,
     spareAfterMs: SPARE_AFTER_MS,
+    reserveMs: RESERVE_MS,
     // Warming one up takes seconds of CPU time, which a busy machine needs for the document that is read.
     maySpare: () => loadavg()[0]! < availableParallelism(),
     warmUp: { module: WARM_UP_MODULE, function: 'warmUp', input: { weights } },

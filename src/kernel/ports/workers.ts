@@ -85,7 +85,9 @@ export interface PoolOptions {
   warmUp?: TaskCall;
   /** While a task takes longer, an idle worker is kept for the next one. */
   spareAfterMs?: number;
-  /** Whether the machine has room for it; always when omitted. */
+  /** For this long an idle worker is left to the account that used it, while others can start one of their own; not at all when omitted. */
+  reserveMs?: number;
+  /** Whether the machine has room for a spare; always when omitted. */
   maySpare?: () => boolean;
 }
 
