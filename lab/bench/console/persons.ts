@@ -16,7 +16,7 @@ export async function benchManyPersons(page: Page, server: Server): Promise<void
   console.log(`\nA directory of ${PERSONS} persons`);
   const opened = performance.now();
   await page.goto(`${server.address}/console/faces?tab=directory`);
-  const grid = page.getByRole('grid', { name: 'Persons' });
+  const grid = page.getByRole('grid', { name: 'People' });
   await grid.waitFor();
   line('opened by URL', `${(performance.now() - opened).toFixed(0)} ms, ${await page.locator('main *').count()} elements`);
   await grid.focus();
