@@ -127,6 +127,12 @@ describe('understanding', { skip }, () => {
     await checkAccess();
     await words.press('a');
     await page.getByText('1 query accepted').waitFor();
+    await page.getByText('could somebody carry me over to kyoto: BookFlight').waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await queue.getByText('could somebody carry me over to kyoto').click();
+    await page.getByLabel('Intent', { exact: true }).selectOption('BookFlight');
+    await page.keyboard.press('a');
+    await page.getByText('2 queries to review').waitFor();
     // The keys work without a click: on the first query, or on selected ones.
     const isReady = page.getByRole('button', { name: 'Ignore' }).and(page.locator(':enabled'));
     await isReady.waitFor();

@@ -52,7 +52,7 @@ export const testSets = testSetCollection('understanding.testSets');
 export interface Query {
   text: string;
   at: number;
-  /** Uids of the versions in which it was labeled or ignored. */ settledIn: string[];
+  /** Uids of the versions in which it was ignored. */ settledIn: string[];
 }
 /** Distinct endpoint queries, for review. Key: `appId/digest of the text`. */
 export const queries = collection<Query>('understanding.queries', { expiresAt: ({ at }) => at + QUERY_RETENTION_MS });

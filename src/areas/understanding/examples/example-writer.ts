@@ -1,12 +1,15 @@
-/** Writes examples. An example with the same text is relabeled, and a query with that text no longer waits for review. */
+/**
+ * Writes examples. An example with the same text is relabeled. A logged query with that text does not wait for review while there is one:
+ * when it is deleted, as by undoing a review, the query does again.
+ */
 import type { Change, Stored } from '../../../kernel/change.ts';
 import { etag, writtenEtag } from '../../../kernel/conditions.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
 import { VERSION_LIMITS } from '../model.ts';
 import type { Example, Version } from '../model.ts';
-import { exampleKey, examples, findExampleByText, putExample, queries, queryKey } from '../store.ts';
-import type { Query, VersionContext } from '../store.ts';
+import { exampleKey, examples, findExampleByText, putExample } from '../store.ts';
+import type { VersionContext } from '../store.ts';
 import { parseExample } from './labels.ts';
 import type { ExampleInput } from './labels.ts';
 
@@ -21,7 +24,6 @@ export class ExampleWriter {
   readonly #stored = new Map<string, Stored<Example>>();
   /** Ids of stored and added examples by text. */
   readonly #ids = new Map<string, number>();
-  readonly #queries = new Map<string, Stored<Query>>();
   readonly #writes: ((change: Change) => void)[] = [];
   #lastNumber: number;
   #exampleCount: number;
@@ -31,22 +33,17 @@ export class ExampleWriter {
     ({ lastNumber: this.#lastNumber, exampleCount: this.#exampleCount } = context.version.value);
   }
 
-  /** Creates a writer and reads the stored examples and queries with the given texts. */
+  /** Creates a writer and reads the stored examples with the given texts. */
   static async create(context: VersionContext, inputs: readonly { text: string }[], ports: Pick<Ports, 'records'>): Promise<ExampleWriter> {
-    const { owner, app } = context;
+    const { owner } = context;
     const { uid } = context.version.value;
     const writer = new ExampleWriter(context);
     await Promise.all(
       inputs.map(async ({ text }) => {
-        const [example, query] = await Promise.all([
-          findExampleByText(ports, owner, uid, text),
-          ports.records.get(queries, owner, queryKey(app.value.id, text)),
-        ]);
-        if (example) {
-          writer.#stored.set(textKey(text), example);
-          writer.#ids.set(textKey(text), example.value.id);
-        }
-        if (query) writer.#queries.set(text, query);
+        const example = await findExampleByText(ports, owner, uid, text);
+        if (!example) return;
+        writer.#stored.set(textKey(text), example);
+        writer.#ids.set(textKey(text), example.value.id);
       }),
     );
     return writer;
@@ -72,11 +69,6 @@ export class ExampleWriter {
     }
     const id = this.#ids.get(key)!;
     this.#writes.push((change) => putExample(change, owner, uid, { ...example, id }));
-    const query = this.#queries.get(input.text);
-    if (query && !query.value.settledIn.includes(uid)) {
-      this.#queries.delete(input.text);
-      this.#writes.push((change) => change.replace(queries, owner, query, { ...query.value, settledIn: [...query.value.settledIn, uid] }));
-    }
     return id;
   }
 
