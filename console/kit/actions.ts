@@ -1,5 +1,5 @@
 /** Actions of the command palette and their keyboard shortcuts. Pages add their own while they are mounted. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Cell } from './cell.ts';
 import { keyName } from './key-name.ts';
 import { useAllows } from './roles.ts';
@@ -28,7 +28,8 @@ export function useActions(actions: readonly PageAction[]): void {
   const latest = useRef(allowed);
   latest.current = allowed;
   const shape = allowed.map(({ title, keys }) => `${title} ${keys}`).join('\n');
-  useEffect(() => {
+  // With the page itself: no key that is pressed once it is visible is lost.
+  useLayoutEffect(() => {
     const offered = latest.current.map((action, i): PageAction => ({ ...action, run: () => latest.current[i]?.run() }));
     pageActions.set([...pageActions.get(), ...offered]);
     return () => pageActions.set(pageActions.get().filter((one) => !offered.includes(one)));
