@@ -33,7 +33,7 @@ export interface BoxedImageProps {
    * coordinates of the page as scanned.
    */
   turns?: QuarterTurns;
-  /** Maximum height; a narrow window leaves no empty space above and below. */
+  /** Maximum height with its buttons; a narrow window leaves no empty space above and below. */
   shownHeight?: number;
   /** A page of a document: opens fitted as the last one was, at first to its width. */
   isPage?: boolean;
@@ -80,7 +80,9 @@ export function BoxedImage({
     onSelectGiven &&
     ((box: Box | undefined, event: { additional: boolean }): void => onSelectGiven(box && given.find(({ id }) => id === box.id), event));
   const [sized, size] = useSize<HTMLDivElement>();
-  const shownHeight = size.width === 0 ? maxHeight : Math.min(maxHeight, Math.max(MIN_HEIGHT, Math.ceil((size.width * height) / width)));
+  const [sizedTools, { height: toolsHeight }] = useSize<HTMLDivElement>();
+  const whole = size.width === 0 ? maxHeight : Math.max(MIN_HEIGHT, Math.ceil((size.width * height) / width));
+  const shownHeight = Math.min(maxHeight - toolsHeight, whole);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [loaded, setLoaded] = useState<HTMLImageElement>();
   const image = typeof source === 'string' ? loaded : source;
@@ -258,7 +260,7 @@ export function BoxedImage({
 
   return (
     <div class="boxed-image" ref={sized} data-theme={shade}>
-      <div class="image-tools">
+      <div class="image-tools" ref={sizedTools}>
         {tools}
         <Button kind="quiet" icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
         <Button kind="quiet" icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />

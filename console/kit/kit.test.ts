@@ -17,7 +17,7 @@ import {
 import type { Box, QuarterTurns } from './boxes.ts';
 import { labelPlace } from './draw-boxes.ts';
 import { asCurl, asJavaScript, pathAndQuery } from './call.ts';
-import { formatBytes, formatCompleted, formatDuration, toCsv } from './format.ts';
+import { formatBytes, formatCompleted, formatDuration, formatMoney, plural, toCsv } from './format.ts';
 import { expandTo, jsonRows } from './json-rows.ts';
 import { keyName } from './key-name.ts';
 import { UndoStack } from './undo.ts';
@@ -192,6 +192,16 @@ describe('words', () => {
     );
   });
 
+  test('money with the decimals of its currency, and counts with their unit', () => {
+    assert.deepEqual(
+      [formatMoney(1262.9, 'USD'), formatMoney(115, 'JPY'), formatMoney(1262.9, undefined, '$')],
+      ['USD 1,262.90', 'JPY 115', '$ 1,262.90'],
+    );
+    assert.deepEqual(
+      [plural(1, 'column'), plural(2, 'column'), plural(1200, 'query', 'queries')],
+      ['1 column', '2 columns', '1,200 queries'],
+    );
+  });
   test('escapes spreadsheet formulas', () => assert.equal(toCsv([['=1+1', 'a,b', 'say "x"', 5]]), '\'=1+1,"a,b","say ""x""",5\r\n'));
   test('keys', () => {
     const press = (key: string, more: object = {}): string =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { call, eventually, ManagementClient, startServer, temporaryFolder } from '../support/server.ts';
 import type { Server } from '../support/server.ts';
 import { skip, useBrowser } from './use-browser.ts';
@@ -55,7 +56,8 @@ describe('accounts', { skip }, () => {
     },
   );
 
-  visit('regenerates a key: the old one is rejected immediately, the new one and the other work', {}, async ({ page, open, server }) => {
+  visit('regenerates a key: the old one is rejected immediately, the new one and the other work', {}, async (visited) => {
+    const { page, context, open, server } = visited;
     await (await ManagementClient.connect(server)).createAccount('rotated');
     await open('/accounts/sub/tests/rotated');
     const shown = async (name: string): Promise<string> => {
@@ -73,6 +75,20 @@ describe('accounts', { skip }, () => {
     const statuses = [];
     for (const key of [old, fresh, other]) statuses.push((await call(server, GROUPS, { key })).status);
     assert.deepEqual(statuses, [401, 200, 200]);
+    // What is copied as the key is the key, not the name of its header.
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open('/accounts/sub/tests/rotated?tab=connect');
+    await page.getByRole('button', { name: 'Copy key 1' }).click();
+    await page.getByText('Copied', { exact: true }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), fresh);
+    const icon = async (of: Locator): Promise<string | null> => await of.locator('svg path').first().getAttribute('d');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    assert.equal(
+      await icon(pages.getByRole('link', { name: 'Accounts' })),
+      await icon(page.getByRole('button', { name: 'Show key' })),
+      'accounts are where the keys are',
+    );
+    assert.equal(await icon(pages.getByRole('link', { name: 'Operators' })), await icon(page.getByTitle(/^Signed in as admin/)));
   });
 
   visit('shows and exports usage', {}, async ({ page, open, server }) => {
@@ -91,11 +107,24 @@ describe('accounts', { skip }, () => {
 
   visit('verifies the audit log and lists the job', {}, async ({ page, open, server, checkAccess }) => {
     await call(server, 'PUT /face/v1.0/persongroups/family', { key: server.key1, json: { name: 'Family' } });
+    // What the server itself writes each minute is hidden until it is asked for.
+    await page.route('**/audit?*', async (route) => {
+      const response = await route.fetch();
+      const { value } = (await response.json()) as { value: { sequence: number; entry: object }[] };
+      const [{ entry }] = value as [(typeof value)[0]];
+      const own = { sequence: 0, hash: '', entry: { ...entry, operation: 'accounts.anchorAudits', caller: 'server', params: {} } };
+      await route.fulfill({ response, json: { value: [own, ...value] } });
+    });
     await open('/accounts/default/default/default?tab=audit');
     await page
       .getByRole('gridcell', { name: /^faces\./ })
       .first()
       .waitFor();
+    const sealed = page.getByRole('gridcell', { name: 'The server sealed the logs of all accounts' });
+    assert.equal(await sealed.count(), 0);
+    await page.getByLabel("Show the server's own entries").check();
+    await sealed.waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Verify chain' }).click();
     await page.getByText(/All \d+ entries are intact/).waitFor();
     await page.getByRole('tab', { name: 'Jobs' }).click();

@@ -48,6 +48,10 @@ describe('conflicts', { skip }, () => {
     await addBoth('Rake', 'Sow', 'Rake');
     await changes.getByText('please Rake').waitFor();
     await checkAccess();
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' });
+    const [hint, buttons] = [dialog.getByText('Ctrl+Z restores what you did not choose.'), dialog.locator('.dialog-buttons')];
+    const { y, height } = (await hint.boundingBox())!;
+    assert.ok(y + height <= (await buttons.boundingBox())!.y, 'the buttons hide no line');
     await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByText('Not saved', { exact: true }).waitFor();
     await page

@@ -129,6 +129,21 @@ describe('conversations', { skip }, () => {
     await page.getByText('changed since training').waitFor();
     await page.getByRole('grid', { name: 'Past queries' }).getByText('please water the bracken').waitFor();
     await checkAccess();
+    // The query is in the URL: the result comes again with the page, and with a link.
+    await page.reload();
+    await found.getByText('bracken').waitFor();
+    // A training that runs is neither done nor the next step.
+    const steps = page.getByRole('list', { name: 'Next steps' });
+    assert.match((await steps.innerText()).replace(/\s+/g, ' '), /Train .*Deploy done .*Try done/);
+    await page.route('**/train/jobs?*', async (route) => {
+      const response = await route.fetch();
+      const { value } = (await response.json()) as { value: object[] };
+      await route.fulfill({ response, json: { value: value.map((job) => ({ ...job, status: 'running' })) } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: /^Training, \d+ %$/ }).waitFor();
+    assert.equal(await steps.getByText('done').count(), 2, 'Deploy and Try');
+    assert.equal(await steps.locator('[aria-current]').innerText(), 'Connect');
   });
 
   visit('labels by mouse, saves by itself, tests, exports and reviews', {}, async ({ page, open, checkAccess }) => {

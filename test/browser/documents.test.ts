@@ -65,7 +65,7 @@ describe('documents', { skip }, () => {
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     assert.equal(await readFile(await (await csv).path(), 'utf8'), 'Plant,Price\r\nMaple,5\r\nRowan,7\r\n');
-    await page.getByRole('button', { name: 'Fit to view' }).click();
+    await page.getByRole('button', { name: 'Fit to view', pressed: false }).click();
     await page.getByRole('tab', { name: 'JSON' }).click();
     await page.getByRole('button', { name: 'Tables', pressed: true }).click();
     // The first cell of the second row is at (80, 142).
@@ -79,6 +79,9 @@ describe('documents', { skip }, () => {
     await checkAccess();
     await page.reload();
     await page.locator('.documents-chosen').getByText('/paragraphs/0').waitFor();
+    await open('/documents');
+    await page.getByRole('grid', { name: 'Recent results' }).getByRole('link', { name: 'prices.pdf' }).click();
+    await page.getByRole('button', { name: 'Fit to view', pressed: true }).waitFor();
     await page.getByRole('tab', { name: 'Text' }).click();
     await page.getByLabel('Document text').getByText('Rowan').waitFor();
   });
@@ -137,6 +140,14 @@ describe('documents', { skip }, () => {
         .locator('.documents-name .ellipsis')
         .evaluateAll((names) => names.filter((one) => one.scrollWidth > one.clientWidth).length);
       assert.equal(cut, 0, 'names of fields are whole');
+      const total = page.getByRole('gridcell', { name: 'USD 270.00' }).first();
+      assert.ok(await total.evaluate((one) => one.scrollWidth <= one.clientWidth), 'amounts are whole');
+      const [hidden, below] = await page.evaluate<[number, number]>(`[
+        document.documentElement.scrollHeight - innerHeight,
+        innerHeight - document.querySelector('.documents-side .grid').getBoundingClientRect().bottom,
+      ]`);
+      assert.ok(hidden <= 0, `only the fields scroll, not the page: ${hidden} px`);
+      assert.ok(below < 60, `the list of fields reaches the end of the window: ${below} px`);
       assert.equal(new Set(whole.colors).size, 12, 'each field has its own color, as far as there are colors');
       await keys.press('Fields of invoice', 'ArrowDown');
       await page.keyboard.press('Enter');

@@ -64,6 +64,8 @@ describe('ranking', { skip }, () => {
     async ({ page, open, server, checkAccess }) => {
       await open('/ranking');
       await page.getByRole('heading', { name: 'No events yet' }).waitFor();
+      // The one sample, in an account of its own.
+      assert.equal(await page.getByRole('link', { name: 'Try the sample' }).getAttribute('href'), '/console?task=ranking');
       await checkAccess();
       const keys = new Keyboard(page);
       await keys.press('Send a rank request');

@@ -238,6 +238,16 @@ describe('shell', { skip }, () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Startseite', level: 1 }).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+    await open('/accounts');
+    await page
+      .getByRole('grid', { name: 'Audit-Protokoll' })
+      .getByText(/^\d\d\.\d\d\.20\d\d \d\d:\d\d:\d\d$/)
+      .first()
+      .waitFor();
+    await open('/documents');
+    await page.getByRole('button', { name: 'Rechnung mit einem Beispiel ausprobieren' }).click();
+    await page.getByRole('gridcell', { name: '250,00 USD' }).first().waitFor();
+    await open('/');
     await page.getByLabel('Sprache').selectOption('Español');
     await page.getByRole('heading', { name: 'Inicio', level: 1 }).waitFor();
   });

@@ -168,7 +168,9 @@ export function ReviewTab() {
           empty={empty}
           onAccept={(accepted) => {
             edit(addAccepted(assets, accepted, queries, language));
-            toast(t('{count} accepted; Ctrl+Z to undo', { count: plural(accepted.length, 'query', 'queries') }));
+            toast(t('{count} accepted; Ctrl+Z to undo', { count: plural(accepted.length, 'query', 'queries') }), {
+              more: accepted.map(({ text, intent }) => `${text}: ${intent}`).join(' · '),
+            });
           }}
           onCreate={(category) => edit(putEntity(assets, { category }))}
           onIgnore={(ignored) => ignore(queries.filter(({ text }) => ignored.includes(text)))}

@@ -50,7 +50,7 @@ import type { FormFile, SavedLabels } from './training-set.ts';
 const SAVE_TITLES = { saved: t('saved'), saving: t('saving…'), failed: t('not saved'), waiting: t('waiting for the connection') } as const;
 const MIN_HEIGHT = 480;
 /** Below the page: the edge of the window. */
-const BELOW = 50;
+const BELOW = 32;
 /** The sheet of a table, and what is left of the page above it. */
 const SHEET_HEIGHT = 250;
 const MIN_BESIDE_SHEET = 300;

@@ -58,23 +58,25 @@ export function ResultPage({ modelId, resultId }: { modelId: string; resultId: s
           <>
             <Button
               icon="download"
+              label={t('Download JSON')}
+              text="JSON"
               disabled={!result.value}
               onClick={() => saveFile(new Blob([JSON.stringify(result.value, null, 2)], { type: 'application/json' }), `${name}.json`)}
-            >
-              {t('Download JSON')}
-            </Button>
+            />
             {result.value?.documents && (
               <Button
                 icon="download"
+                label={t('Download fields')}
+                text={t('Fields')}
                 onClick={() => saveFile(new Blob([fieldsCsv(result.value!.documents!)], { type: 'text/csv' }), `${name}.csv`)}
-              >
-                {t('Download fields')}
-              </Button>
+              />
             )}
-            {query.get('pdf') === '1' && <Button icon="download" disabled={!result.value} does={pdf} text={t('Download PDF')} />}
+            {query.get('pdf') === '1' && (
+              <Button icon="download" disabled={!result.value} does={pdf} label={t('Download PDF')} text="PDF" />
+            )}
             {isStored && result.value && <AddToSetButton modelId={modelId} resultId={resultId} result={result.value} name={name} />}
             <CompareButton modelId={modelId} resultId={resultId} name={name} />
-            <Button icon="trash" kind="danger" does={remove} text={t('Delete')} />
+            <Button icon="trash" kind="danger" does={remove} label={t('Delete')} />
             <ButtonLink kind="primary" icon="upload" to={`/documents?model=${encodeURIComponent(modelId)}`} text={t('Analyze another')} />
           </>
         }

@@ -24,11 +24,11 @@ import { TablesView } from './table-view.tsx';
 
 const MIN_HEIGHT = 440;
 /** Below the page: what is selected, and the edge of the window. */
-const BELOW = 92;
+const BELOW = 70;
 /** Below the lists: the edge of their card and of the window. */
-const BELOW_SIDE = 32;
+const BELOW_SIDE = 30;
 /** Of the side: its tabs and headings. */
-const SIDE_HEAD = 104;
+const SIDE_HEAD = 84;
 
 export interface ViewerProps {
   result: AnalyzeResult;
@@ -133,7 +133,7 @@ export function Viewer({ result, name, path: resultPath, loadPage, hasFigures }:
   return (
     <SplitView
       name="documents"
-      share={56}
+      share={53}
       left={
         <Card class="documents-image">
           <div class={pages.length > 1 ? 'documents-paged' : ''} ref={measured}>

@@ -62,8 +62,7 @@ export default function Home() {
         </div>
       )}
       {isRead ? <Tasks /> : <Loading />}
-      {visits.length === 0 && Attention && <Attention />}
-      {Below && <Below />}
+      {Below && <Below>{visits.length === 0 && Attention && <Attention />}</Below>}
     </>
   );
 }
