@@ -2,8 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Cell } from './cell.ts';
 import { keyName } from './key-name.ts';
-import { useAllows } from './roles.ts';
-import type { Need } from './roles.ts';
+import { useAllows, type Need } from './roles.ts';
 import { isTextField } from './undo.ts';
 
 export interface PageAction {

@@ -1,8 +1,7 @@
 /** The HTTP call behind an action, to copy into a shell or a program. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
-import { asCurl, asJavaScript } from './call.ts';
-import type { Call, Caller } from './call.ts';
+import { asCurl, asJavaScript, type Call, type Caller } from './call.ts';
 import { Cell } from './cell.ts';
 import { Code } from './parts.tsx';
 import { TabBar } from './tabs.tsx';

@@ -1,7 +1,6 @@
 /** HTTP client: public operations only, as the signed-in manager or with the key of an account. */
 import { t } from '../i18n/messages.ts';
-import { pathAndQuery } from './call.ts';
-import type { Call, Caller, Method } from './call.ts';
+import { pathAndQuery, type Call, type Caller, type Method } from './call.ts';
 import { Cell } from './cell.ts';
 import { reportAnswer, reportSilence } from './connection.ts';
 import { CONSOLE_HEADERS, takeEarly } from './early.ts';

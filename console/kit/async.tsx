@@ -2,10 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { rich, t } from '../i18n/messages.ts';
-import { CallFailed } from './api.ts';
-import type { JobState } from './api.ts';
-import { useAction, useLoad } from './hooks.ts';
-import type { Loaded } from './hooks.ts';
+import { CallFailed, type JobState } from './api.ts';
+import { useAction, useLoad, type Loaded } from './hooks.ts';
 import { Button, ButtonLink, Loading, Tag } from './parts.tsx';
 import { currentRoute, joinPath } from './router.tsx';
 import { Remedy } from './toast.tsx';

@@ -57,22 +57,8 @@ const MIN_HEIGHT = 200;
 const FIT = 'perennial-fit';
 type Fit = 'width' | 'view';
 
-export function BoxedImage({
-  label,
-  source,
-  isLoading = false,
-  width: pageWidth,
-  height: pageHeight,
-  boxes: given,
-  selected,
-  onSelect: onSelectGiven,
-  onDraw,
-  turns = 0,
-  shownHeight: maxHeight = 560,
-  isPage = false,
-  tools,
-  focus,
-}: BoxedImageProps) {
+export function BoxedImage({ label, source, isLoading = false, boxes: given, selected, onDraw, turns = 0, ...of }: BoxedImageProps) {
+  const { width: pageWidth, height: pageHeight, onSelect: onSelectGiven, shownHeight: maxHeight = 560, isPage = false, focus } = of;
   const scannedSize = useMemo(() => ({ width: pageWidth, height: pageHeight }), [pageWidth, pageHeight]);
   const { width, height } = uprightSize(scannedSize, turns);
   const boxes = useMemo(() => uprightBoxes(given, scannedSize, turns), [given, scannedSize, turns]);
@@ -261,7 +247,7 @@ export function BoxedImage({
   return (
     <div class="boxed-image" ref={sized} data-theme={shade}>
       <div class="image-tools" ref={sizedTools}>
-        {tools}
+        {of.tools}
         <Button kind="quiet" icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
         <Button kind="quiet" icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />
         <Button

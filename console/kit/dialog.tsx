@@ -1,13 +1,11 @@
 /** Native dialogs: the rest of the page is inert, Esc closes, focus returns to where it was. */
-import { Fragment } from 'preact';
-import type { ComponentChildren, JSX } from 'preact';
+import { Fragment, type ComponentChildren, type JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Cell, useCell } from './cell.ts';
 import { Form, TextField } from './form.tsx';
 import type { Action } from './hooks.ts';
-import { Button } from './parts.tsx';
-import type { ButtonProps } from './parts.tsx';
+import { Button, type ButtonProps } from './parts.tsx';
 
 export interface DialogProps {
   title: string;

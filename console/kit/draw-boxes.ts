@@ -1,6 +1,5 @@
 /** Draws boxes over an image, and the labels of those that are selected, under the pointer, or always shown. */
-import { boundsOf, cornersOf } from './boxes.ts';
-import type { Box, BoxColor } from './boxes.ts';
+import { boundsOf, cornersOf, type Box, type BoxColor } from './boxes.ts';
 
 /** The image is always on white, so boxes use the light theme's colors; white text is readable on each. */
 const COLORS: Readonly<Record<BoxColor, string>> = {

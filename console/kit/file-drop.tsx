@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { droppedFiles } from './folders.ts';
 import { Icon } from './icons.tsx';
-import { useForbidden } from './roles.ts';
-import type { Need } from './roles.ts';
+import { useForbidden, type Need } from './roles.ts';
 
 export function FileDrop({
   label,

@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { isoTime } from './format.ts';
-import { useForbidden } from './roles.ts';
-import type { Need } from './roles.ts';
+import { useForbidden, type Need } from './roles.ts';
 
 interface FieldProps {
   label: string;

@@ -1,8 +1,7 @@
 /** Any JSON as a collapsible tree; only visible rows are rendered. Left collapses, right expands. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
-import { expandTo, jsonRows } from './json-rows.ts';
-import type { JsonRow } from './json-rows.ts';
+import { expandTo, jsonRows, type JsonRow } from './json-rows.ts';
 import { CopyButton } from './parts.tsx';
 import { useVirtualRows } from './virtual-rows.ts';
 

@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Async } from './async.tsx';
 import type { Loaded } from './hooks.ts';
 import { Card } from './parts.tsx';
-import { Table } from './table.tsx';
-import type { TableProps } from './table.tsx';
+import { Table, type TableProps } from './table.tsx';
 
 export interface ListCardProps<R> extends Omit<TableProps<R>, 'rows' | 'label'> {
   title: string;

@@ -3,11 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { formatPercent } from './format.ts';
-import { Icon } from './icons.tsx';
-import type { IconName } from './icons.tsx';
+import { Icon, type IconName } from './icons.tsx';
 import { Link, navigate, pageTitle, usePages, useRoute } from './router.tsx';
-import { useForbidden } from './roles.ts';
-import type { Need } from './roles.ts';
+import { useForbidden, type Need } from './roles.ts';
 import { toast } from './toast.tsx';
 
 export interface ButtonProps {

@@ -1,8 +1,7 @@
 /** What the signed-in operator may do. The server enforces it; the console does not offer what it would refuse. */
 import { t } from '../i18n/messages.ts';
 import { accounts, selectAccount } from './accounts.ts';
-import { operator } from './api.ts';
-import type { Role, ServerRole } from './api.ts';
+import { operator, type Role, type ServerRole } from './api.ts';
 import { useCell } from './cell.ts';
 import { useRoute } from './router.tsx';
 

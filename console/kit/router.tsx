@@ -1,6 +1,5 @@
 /** URLs below /console: every view has one, and links change it without reloading the page. */
-import { createContext } from 'preact';
-import type { ComponentChildren, ComponentType } from 'preact';
+import { createContext, type ComponentChildren, type ComponentType } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Cell, useCell } from './cell.ts';
 import type { IconName } from './icons.tsx';

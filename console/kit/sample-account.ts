@@ -2,8 +2,7 @@
  * Samples in accounts of their own: each is created in a new account for it, so that nothing it sends or learns touches data of the user.
  * They are the accounts of one resource group, named after the area.
  */
-import { accounts, clientOf, loadAccounts, shortName } from './accounts.ts';
-import type { Account, AccountClient } from './accounts.ts';
+import { accounts, clientOf, loadAccounts, shortName, type Account, type AccountClient } from './accounts.ts';
 import { CallFailed, manager } from './api.ts';
 
 export interface SampleModule {

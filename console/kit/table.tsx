@@ -85,31 +85,18 @@ function useRows(row: number | undefined): ReturnType<typeof useRowHeights> {
   return row === undefined ? heights : { ...heights, row };
 }
 
-export function Table<R>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  rowHeight: given,
-  height = 480,
-  onOpen,
-  selected,
-  onToggle,
-  onEnd,
-  total,
-  empty,
-}: TableProps<R>) {
+export function Table<R>({ label, columns, rows, keyOf, rowHeight: given, height = 480, onOpen, selected, ...of }: TableProps<R>) {
   const id = useId();
   const { row: rowHeight, head: headHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({
     count: rows.length,
     rowHeight,
     headHeight,
-    onEnd,
+    onEnd: of.onEnd,
     onOpen: onOpen && ((row) => onOpen(rows[row]!)),
-    onToggle: onToggle && ((row) => onToggle(rows[row]!)),
+    onToggle: of.onToggle && ((row) => of.onToggle?.(rows[row]!)),
   });
-  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  if (rows.length === 0 && of.empty !== undefined) return <>{of.empty}</>;
   const { template, least: minWidth } = gridTracks(columns);
   return (
     <div class="grid">
@@ -118,9 +105,9 @@ export function Table<R>({
         role="grid"
         tabIndex={0}
         aria-label={label}
-        aria-rowcount={(total ?? rows.length) + 1}
+        aria-rowcount={(of.total ?? rows.length) + 1}
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
-        aria-multiselectable={onToggle ? true : undefined}
+        aria-multiselectable={of.onToggle ? true : undefined}
         style={{ '--head': `${headHeight}px`, maxHeight: `${height}px`, '--columns': template, '--least': `${minWidth}px` }}
         {...scroller}
       >
@@ -151,12 +138,12 @@ export function Table<R>({
                 role="row"
                 aria-rowindex={at + 2}
                 aria-selected={selected ? selected(row) : undefined}
-                style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: onOpen || onToggle ? 'pointer' : undefined }}
+                style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: onOpen || of.onToggle ? 'pointer' : undefined }}
                 onClick={(event) => {
                   setActive(at);
                   if ((event.target as HTMLElement).closest('a, button, input, select')) return;
                   if (onOpen) onOpen(row);
-                  else onToggle?.(row);
+                  else of.onToggle?.(row);
                 }}
               >
                 {columns.map(({ cell, number }) => (
@@ -169,8 +156,8 @@ export function Table<R>({
           })}
         </div>
       </div>
-      {total !== undefined && total > rows.length && (
-        <div class="grid-foot">{t('{count} of {total} loaded', { count: formatCount(rows.length), total: formatCount(total) })}</div>
+      {of.total !== undefined && of.total > rows.length && (
+        <div class="grid-foot">{t('{count} of {total} loaded', { count: formatCount(rows.length), total: formatCount(of.total) })}</div>
       )}
     </div>
   );
@@ -192,28 +179,16 @@ export interface ListProps<R> {
 }
 
 /** A virtual list: only visible items are rendered. Arrows move, Enter opens, Space selects. */
-export function List<R>({
-  label,
-  rows,
-  keyOf,
-  render,
-  rowHeight: given,
-  height = 420,
-  selected,
-  onSelect,
-  many = false,
-  onEnd,
-  empty,
-}: ListProps<R>) {
+export function List<R>({ label, rows, keyOf, rowHeight: given, height = 420, selected, onSelect, many = false, ...of }: ListProps<R>) {
   const id = useId();
   const { row: rowHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({
     count: rows.length,
     rowHeight,
-    onEnd,
+    onEnd: of.onEnd,
     onOpen: (row) => onSelect(rows[row]!),
   });
-  if (rows.length === 0) return <>{empty}</>;
+  if (rows.length === 0) return <>{of.empty}</>;
   return (
     <div class="grid">
       <div
@@ -244,7 +219,7 @@ export function List<R>({
                   onSelect(row);
                 }}
               >
-                {render(row)}
+                {of.render(row)}
               </div>
             );
           })}

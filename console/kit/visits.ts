@@ -1,7 +1,6 @@
 /** What was opened last, for Home, and what was tried, for the steps of a page. Kept like drafts: encrypted, for its operator alone. */
 import { Cell, useCell } from './cell.ts';
-import { areDraftsRead, getDraft, putDraft } from './drafts.ts';
-import type { Memo } from './drafts.ts';
+import { areDraftsRead, getDraft, putDraft, type Memo } from './drafts.ts';
 
 export interface Visit {
   /** A path of the console, in its account. */

@@ -2,8 +2,7 @@
  * What runs now in the selected account, on every page. Changes come from the live stream that all tabs share (live-worker.ts); while
  * there is none, the list is polled. Whatever is missed between two connections is read from the list, so that no end is lost.
  */
-import { manager, session, toJobStatus } from './api.ts';
-import type { Completed } from './api.ts';
+import { manager, session, toJobStatus, type Completed } from './api.ts';
 import { Cell } from './cell.ts';
 import { passOnChange, setLive } from './changes.ts';
 

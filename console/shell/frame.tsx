@@ -1,8 +1,7 @@
 /** The frame around pages: navigation, account, API calls. */
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { chooseLanguage, language, LANGUAGES } from '../i18n/language.ts';
-import type { Language } from '../i18n/language.ts';
+import { chooseLanguage, language, LANGUAGES, type Language } from '../i18n/language.ts';
 import { t } from '../i18n/messages.ts';
 import { accounts, selectAccount, isDefault, shortName } from '../kit/accounts.ts';
 import { useActions } from '../kit/actions.ts';
@@ -15,8 +14,7 @@ import { Button } from '../kit/parts.tsx';
 import { roleTitle, useRole } from '../kit/roles.ts';
 import { joinPath, Link, navigate, pageTitle, setQuery, tabTitle, useRoute } from '../kit/router.tsx';
 import { addVisit } from '../kit/visits.ts';
-import { density, themeChoice } from '../kit/theme.ts';
-import type { ThemeChoice } from '../kit/theme.ts';
+import { density, themeChoice, type ThemeChoice } from '../kit/theme.ts';
 import { pathInAccount } from '../kit/sample-account.ts';
 import { pages } from '../pages.ts';
 import { Palette, ShortcutHelp } from './palette.tsx';

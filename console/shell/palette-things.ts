@@ -3,8 +3,7 @@
  * projects, sets, models, groups and accounts that exist.
  */
 import { t } from '../i18n/messages.ts';
-import { accounts, clientOf, selectAccount, shortName } from '../kit/accounts.ts';
-import type { Account } from '../kit/accounts.ts';
+import { accounts, clientOf, selectAccount, shortName, type Account } from '../kit/accounts.ts';
 import type { PageAction } from '../kit/actions.ts';
 import { canUseArea, currentRoute, joinPath, navigate } from '../kit/router.tsx';
 import { pages } from '../pages.ts';

@@ -1,8 +1,7 @@
 /** The command palette: pages, actions and things by name, ours or the vendor's. */
 import { useEffect, useId, useState } from 'preact/hooks';
 import { rich, t } from '../i18n/messages.ts';
-import { pageActions } from '../kit/actions.ts';
-import type { PageAction } from '../kit/actions.ts';
+import { pageActions, type PageAction } from '../kit/actions.ts';
 import { useCell } from '../kit/cell.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { Button, Kbd } from '../kit/parts.tsx';

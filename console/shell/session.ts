@@ -3,8 +3,7 @@
  * share it, so that what ends or opens it in one does so in all.
  */
 import { accounts, loadAccounts } from '../kit/accounts.ts';
-import { CallFailed, Client, manager, operator, recordedCalls, session } from '../kit/api.ts';
-import type { Operator } from '../kit/api.ts';
+import { CallFailed, Client, manager, operator, recordedCalls, session, type Operator } from '../kit/api.ts';
 import { watchConnection } from '../kit/connection.ts';
 import { closeDrafts, openDrafts, prepareDrafts } from '../kit/drafts.ts';
 import { CONSOLE_HEADERS, mayHaveSession, SIGNED_IN_KEY } from '../kit/early.ts';

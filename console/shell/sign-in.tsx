@@ -8,8 +8,7 @@ import { useLoad } from '../kit/hooks.ts';
 import { Button, Loading } from '../kit/parts.tsx';
 import { currentRoute, navigate } from '../kit/router.tsx';
 import { Brand } from './frame.tsx';
-import { signIn, signInOptions, takeUp } from './session.ts';
-import type { Credential } from './session.ts';
+import { signIn, signInOptions, takeUp, type Credential } from './session.ts';
 
 const MIN_PASSWORD_LENGTH = 10;
 

@@ -2,15 +2,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
-import { keyOf, useAccount } from '../accounts.ts';
-import type { Account } from '../accounts.ts';
+import { keyOf, useAccount, type Account } from '../accounts.ts';
 import { Dialog } from '../dialog.tsx';
 import { useAction } from '../hooks.ts';
 import { useCan } from '../roles.ts';
 import { Button, Code, CopyButton, Copyable, Facts } from '../parts.tsx';
 import { TabBar } from '../tabs.tsx';
-import { CODE_LANGUAGES, connectCode } from './code.ts';
-import type { CodeLanguage } from './code.ts';
+import { CODE_LANGUAGES, connectCode, type CodeLanguage } from './code.ts';
 import type { ConnectTarget } from './target.ts';
 
 const STORAGE_KEY = 'perennial-code';

@@ -1,7 +1,6 @@
 /** Programs for a shell. */
 import { asCurl } from '../call.ts';
-import { callOf } from './target.ts';
-import type { ConnectTarget, Place, Written } from './target.ts';
+import { callOf, type ConnectTarget, type Place, type Written } from './target.ts';
 
 export function curl(target: ConnectTarget, { endpoint, key }: Place): Written {
   const { call, sends } = callOf(target);

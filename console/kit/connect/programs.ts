@@ -1,6 +1,5 @@
 /** Programs with the vendor's clients: texts with placeholders, by language and by what is called. */
-import { callOf, q, recognitionModelOf, textOf } from './target.ts';
-import type { ConnectTarget, Place, Written } from './target.ts';
+import { callOf, q, recognitionModelOf, textOf, type ConnectTarget, type Place, type Written } from './target.ts';
 import PROGRAMS from './programs.json' with { type: 'json' };
 
 type Language = keyof typeof PROGRAMS;

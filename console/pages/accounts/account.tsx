@@ -1,8 +1,7 @@
 /** One account: keys, limits, usage, jobs, audit log and settings. */
 import { useMemo, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
-import { shortName } from '../../kit/accounts.ts';
-import type { Account } from '../../kit/accounts.ts';
+import { shortName, type Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, saveFile } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
@@ -17,8 +16,7 @@ import { Tabs } from '../../kit/tabs.tsx';
 import { Audit } from './audit.tsx';
 import { Connect } from './connect.tsx';
 import { Jobs } from './jobs.tsx';
-import { Limits, Settings } from './settings.tsx';
-import type { UsageRow } from './settings.tsx';
+import { Limits, Settings, type UsageRow } from './settings.tsx';
 
 export function AccountPage({ account }: { account: Account }) {
   const { id, name, kind, location, properties } = account;

@@ -2,8 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
-import { accounts } from '../../kit/accounts.ts';
-import type { Account } from '../../kit/accounts.ts';
+import { accounts, type Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager, operationPath, toJobStatus } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';

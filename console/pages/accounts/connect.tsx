@@ -1,7 +1,6 @@
 /** How programs reach the account: the endpoint, the keys, and the vendor's unmodified clients for what the account has. */
 import { rich, t } from '../../i18n/messages.ts';
-import { clientOf } from '../../kit/accounts.ts';
-import type { Account } from '../../kit/accounts.ts';
+import { clientOf, type Account } from '../../kit/accounts.ts';
 import type { Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { ConnectCode } from '../../kit/connect/connect.tsx';

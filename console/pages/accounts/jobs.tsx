@@ -1,8 +1,7 @@
 /** The account's background jobs: status, log, cancel and retry. */
 import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { manager, toJobStatus } from '../../kit/api.ts';
-import type { Completed } from '../../kit/api.ts';
+import { manager, toJobStatus, type Completed } from '../../kit/api.ts';
 import { Async, JobTag } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SelectField, TextField } from '../../kit/form.tsx';

@@ -1,8 +1,7 @@
 /** Settings of an account: limits, collaborators, linked storage, blocking and deletion. */
 import { useRef, useState } from 'preact/hooks';
 import { rich, t } from '../../i18n/messages.ts';
-import { accounts, loadAccounts, shortName } from '../../kit/accounts.ts';
-import type { Account } from '../../kit/accounts.ts';
+import { accounts, loadAccounts, shortName, type Account } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { manager } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';

@@ -7,8 +7,7 @@ import { CheckField, Form, TextArea } from '../../kit/form.tsx';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { MarkedText } from '../../shared/language/prediction-view.tsx';
-import { runJob, versioned } from '../../shared/projects/calls.ts';
-import type { Job } from '../../shared/projects/calls.ts';
+import { runJob, versioned, type Job } from '../../shared/projects/calls.ts';
 
 interface Item {
   id: string;

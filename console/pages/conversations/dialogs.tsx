@@ -2,20 +2,17 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { SelectField, TextArea } from '../../kit/form.tsx';
-import type { Option } from '../../kit/form.tsx';
+import { SelectField, TextArea, type Option } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { canUseArea, usePages } from '../../kit/router.tsx';
 import type { App } from '../../shared/language/apps.ts';
-import { loadPages, projectPath, versioned } from '../../shared/projects/calls.ts';
-import type { Deployment, Metadata } from '../../shared/projects/calls.ts';
+import { loadPages, projectPath, versioned, type Deployment, type Metadata } from '../../shared/projects/calls.ts';
 import { useProject } from '../../shared/projects/context.ts';
 import { NameDialog } from '../../shared/language/tree.tsx';
 import { formatExpressions, formatList, NONE, parseExpressions, parseList, putEntity } from './assets.ts';
 import type { Assets, Entity, Intent } from './assets.ts';
-import { appSlots, appTarget, describeTarget, projectTarget } from './predictions.ts';
-import type { Orchestration } from './predictions.ts';
+import { appSlots, appTarget, describeTarget, projectTarget, type Orchestration } from './predictions.ts';
 
 const COMPOSITIONS = [
   { value: '', label: t('Combine (default)') },

@@ -10,11 +10,9 @@ import { Collapsible } from '../../shared/language/collapsible.tsx';
 import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { NameDialog, TreeSection } from '../../shared/language/tree.tsx';
-import { addIntent, deleteEntity, deleteIntent, NONE, renameIntent, setTarget } from './assets.ts';
-import type { Assets, Entity } from './assets.ts';
+import { addIntent, deleteEntity, deleteIntent, NONE, renameIntent, setTarget, type Assets, type Entity } from './assets.ts';
 import { EntityDialog, IntentDialog, useCanUseApps } from './dialogs.tsx';
-import { describeTarget, ORCHESTRATION } from './predictions.ts';
-import type { Orchestration } from './predictions.ts';
+import { describeTarget, ORCHESTRATION, type Orchestration } from './predictions.ts';
 
 type OpenItem = { sort: 'intent' | 'entity'; name?: string };
 

@@ -10,14 +10,11 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { joinPath, navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { loadPages, setPath, versioned } from './calls.ts';
-import type { StartedAnalysis } from './calls.ts';
-import { correctableFields, correctionOf, correctionsOf, freeName, rowFields, withRows } from './corrections.ts';
-import type { Correction } from './corrections.ts';
+import { loadPages, setPath, versioned, type StartedAnalysis } from './calls.ts';
+import { correctableFields, correctionOf, correctionsOf, freeName, rowFields, withRows, type Correction } from './corrections.ts';
 import type { AnalyzeResult } from './result.ts';
 import { isName, nameProblem } from './training-files.ts';
-import { createSet } from './training-set.ts';
-import type { SetSummary, TrainingSet } from './training-set.ts';
+import { createSet, type SetSummary, type TrainingSet } from './training-set.ts';
 
 interface AddToSetProps extends StartedAnalysis {
   result: AnalyzeResult;

@@ -1,8 +1,7 @@
 /** Calls of the document area: paths, and operations that take a while. */
 import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { manager, operationPath, remedyFor, toJobStatus } from '../../kit/api.ts';
-import type { Client, Completed, JobState } from '../../kit/api.ts';
+import { manager, operationPath, remedyFor, toJobStatus, type Client, type Completed, type JobState } from '../../kit/api.ts';
 import { askUntil } from '../../kit/changes.ts';
 import { formatCompleted } from '../../kit/format.ts';
 import type { AnalyzeResult } from './result.ts';

@@ -6,8 +6,7 @@ import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
 import { Async } from '../../kit/async.tsx';
 import { BoxedImage } from '../../kit/boxed-image.tsx';
-import { boundsOf, quarterTurns } from '../../kit/boxes.ts';
-import type { Box, Rectangle } from '../../kit/boxes.ts';
+import { boundsOf, quarterTurns, type Box, type Rectangle } from '../../kit/boxes.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { CheckField, SelectField } from '../../kit/form.tsx';
 import { formatPercent, plural } from '../../kit/format.ts';
@@ -20,8 +19,7 @@ import { analyze, ANALYZE, isPrebuilt, modelPath, resultPath, startAnalysis, ver
 import type { Model, StartedAnalysis } from './calls.ts';
 import { modelChoices, pageImages, useModels, usePageImage } from './hooks.ts';
 import { PageButtons } from './parts.tsx';
-import { compareResults, valueText } from './result.ts';
-import type { AnalyzeResult, Field, FieldDifference } from './result.ts';
+import { compareResults, valueText, type AnalyzeResult, type Field, type FieldDifference } from './result.ts';
 import { emptyProblem } from './training-files.ts';
 
 export function Comparison({ sides }: { sides: readonly [StartedAnalysis, StartedAnalysis] }) {

@@ -11,8 +11,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { ANALYZE, loadPages, modelPath, versioned } from './calls.ts';
-import type { RecordedError } from './calls.ts';
+import { ANALYZE, loadPages, modelPath, versioned, type RecordedError } from './calls.ts';
 import { FailedOperation } from './parts.tsx';
 
 interface BatchSummary {

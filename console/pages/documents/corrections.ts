@@ -1,6 +1,5 @@
 /** What people correct in a result: a corrected value stands for words on the pages, which become the label of its field. */
-import { escaped, flatFields } from './result.ts';
-import type { AnalyzeResult, Field, FlatField, Region } from './result.ts';
+import { escaped, flatFields, type AnalyzeResult, type Field, type FlatField, type Region } from './result.ts';
 
 /** Types whose labels are words. */
 const WORD_TYPES = new Set(['string', 'date', 'time', 'phoneNumber', 'number', 'integer', 'currency', 'address']);

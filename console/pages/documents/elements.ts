@@ -1,9 +1,7 @@
 /** Elements of a result with a position on a page, in layers; each has its JSON path, so that the page and the JSON are linked. */
 import { t } from '../../i18n/messages.ts';
-import { BOX_COLORS } from '../../kit/boxes.ts';
-import type { Box, BoxColor } from '../../kit/boxes.ts';
-import { flatFields, valueText } from './result.ts';
-import type { AnalyzeResult, Region } from './result.ts';
+import { BOX_COLORS, type Box, type BoxColor } from '../../kit/boxes.ts';
+import { flatFields, valueText, type AnalyzeResult, type Region } from './result.ts';
 
 export const LAYERS = ['words', 'lines', 'paragraphs', 'tables', 'marks', 'figures', 'barcodes', 'pairs', 'fields'] as const;
 export type Layer = (typeof LAYERS)[number];

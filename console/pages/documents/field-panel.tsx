@@ -12,12 +12,10 @@ import { analyze, getFile, isPrebuilt, newestModel, startAnalysis } from './call
 import { AddField } from './fields-editor.tsx';
 import { modelChoices, useModels } from './hooks.ts';
 import { fieldColor } from './field-color.ts';
-import { labeledRows, missingFields, removeLabel, textOf, toSuggestions } from './labels.ts';
-import type { FormPage, Label, Labels } from './labels.ts';
+import { labeledRows, missingFields, removeLabel, textOf, toSuggestions, type FormPage, type Label, type Labels } from './labels.ts';
 import { isReadableAs } from './readable.ts';
 import { Unreadable } from './table-sheet.tsx';
-import { typeTitle } from './training-files.ts';
-import type { LabelField } from './training-files.ts';
+import { typeTitle, type LabelField } from './training-files.ts';
 
 /** 1 to 9 and 0, then the same with Alt. Tables are labeled by their cells. */
 export function hotkeys(fields: readonly LabelField[]): { field: LabelField; keys: string }[] {
@@ -43,18 +41,7 @@ export interface FieldPanelProps {
   onTable: (name: string | undefined) => void;
 }
 
-export function FieldPanel({
-  setId,
-  fields,
-  labels,
-  suggestions,
-  onAssign,
-  onChange,
-  onAccept,
-  onFields,
-  openTable,
-  onTable,
-}: FieldPanelProps) {
+export function FieldPanel({ setId, fields, labels, suggestions, onFields, openTable, onTable, ...of }: FieldPanelProps) {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return (
     <Card title={t('Fields')} actions={fields.length > 0 && <MissingCount fields={fields} labels={labels} />}>
@@ -80,9 +67,7 @@ export function FieldPanel({
                   keys={keys.get(field)}
                   labels={labels}
                   suggestion={suggestions.find(({ label }) => label === field.name)}
-                  onAssign={onAssign}
-                  onChange={onChange}
-                  onAccept={onAccept}
+                  {...of}
                 />
               ),
             )}

@@ -2,20 +2,16 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
-import { isConflict } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { isConflict, type Client } from '../../kit/api.ts';
 import { confirm, Dialog } from '../../kit/dialog.tsx';
-import { Form, SelectField, TextField } from '../../kit/form.tsx';
-import type { Option } from '../../kit/form.tsx';
+import { Form, SelectField, TextField, type Option } from '../../kit/form.tsx';
 import { plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { ifMatch, putFile, setPath, toJsonFile, versioned } from './calls.ts';
 import { renameLabels } from './labels.ts';
-import { LABELS, PLAIN_TYPES, toStoredField, typeTitle } from './training-files.ts';
-import type { LabelField, PlainField } from './training-files.ts';
-import { changeFields, listForms, readLabels } from './training-set.ts';
-import type { TrainingSet } from './training-set.ts';
+import { LABELS, PLAIN_TYPES, toStoredField, typeTitle, type LabelField, type PlainField } from './training-files.ts';
+import { changeFields, listForms, readLabels, type TrainingSet } from './training-set.ts';
 
 const removeField = (fields: readonly LabelField[], name: string): LabelField[] => fields.filter((one) => one.name !== name);
 

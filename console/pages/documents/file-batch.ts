@@ -4,8 +4,7 @@ import type { CallFailed, Client } from '../../kit/api.ts';
 import { Cell } from '../../kit/cell.ts';
 import { analyze, startAnalysis } from './calls.ts';
 import { addRecent } from './hooks.ts';
-import { fieldRows } from './result.ts';
-import type { AnalyzeResult } from './result.ts';
+import { fieldRows, type AnalyzeResult } from './result.ts';
 import { emptyProblem } from './training-files.ts';
 
 export interface BatchFile {

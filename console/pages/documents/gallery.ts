@@ -1,7 +1,6 @@
 /** Models as people name them, with what each finds. */
 import { t } from '../../i18n/messages.ts';
-import { isPrebuilt } from './calls.ts';
-import type { Model } from './calls.ts';
+import { isPrebuilt, type Model } from './calls.ts';
 
 export interface ModelTitle {
   title: string;

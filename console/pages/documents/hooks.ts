@@ -1,15 +1,12 @@
 /** Models of the account, page images, and results of the last day. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
-import { getDraft, putDraft } from '../../kit/drafts.ts';
-import type { Memo } from '../../kit/drafts.ts';
+import { getDraft, putDraft, type Memo } from '../../kit/drafts.ts';
 import type { Option } from '../../kit/form.tsx';
-import { useLoad } from '../../kit/hooks.ts';
-import type { Loaded } from '../../kit/hooks.ts';
+import { useLoad, type Loaded } from '../../kit/hooks.ts';
 import { showFailure } from '../../kit/toast.tsx';
-import { isPrebuilt, loadPages, versioned } from './calls.ts';
+import { isPrebuilt, loadPages, versioned, type Model } from './calls.ts';
 import { modelLabel } from './gallery.ts';
-import type { Model } from './calls.ts';
 
 export function useModels(client: Client): Loaded<Model[]> {
   return useLoad(

@@ -2,8 +2,7 @@
 import { t } from '../../i18n/messages.ts';
 import type { Box } from '../../kit/boxes.ts';
 import { fieldColor } from './field-color.ts';
-import { isCenterIn } from './labels.ts';
-import type { FormPage, Label, Labels } from './labels.ts';
+import { isCenterIn, type FormPage, type Label, type Labels } from './labels.ts';
 import type { LabelField } from './training-files.ts';
 
 export function labelBoxes({

@@ -8,11 +8,9 @@ import { joinPath } from '../../kit/router.tsx';
 import { getFile, getJson } from './calls.ts';
 import { Labeler } from './labeler.tsx';
 import { layoutTables } from './label-tables.ts';
-import { formPages } from './labels.ts';
-import type { Layout } from './labels.ts';
+import { formPages, type Layout } from './labels.ts';
 import { LAYOUT } from './training-files.ts';
-import { analyzeLayout, openSet, readLabels } from './training-set.ts';
-import type { SavedLabels } from './training-set.ts';
+import { analyzeLayout, openSet, readLabels, type SavedLabels } from './training-set.ts';
 
 export function LabelForm({ setId, name }: { setId: string; name: string }) {
   const { account, client } = useAccount();

@@ -1,9 +1,7 @@
 /** Tables of the layout as labels: rows below the headings, columns by their names, else in order. */
-import { isCenterIn, toLabelValue } from './labels.ts';
-import type { FormPage, Label, Labels, Layout, Token } from './labels.ts';
+import { isCenterIn, toLabelValue, type FormPage, type Label, type Labels, type Layout, type Token } from './labels.ts';
 import { escaped } from './result.ts';
-import { cellName } from './training-files.ts';
-import type { LabelField } from './training-files.ts';
+import { cellName, type LabelField } from './training-files.ts';
 
 interface LayoutCell {
   row: number;

@@ -12,8 +12,7 @@ import { watchChanges } from '../../kit/changes.ts';
 import { isEqual } from '../../kit/differences.ts';
 import { getDraft } from '../../kit/drafts.ts';
 import { BoxedImage } from '../../kit/boxed-image.tsx';
-import { boundsOf, quarterTurns } from '../../kit/boxes.ts';
-import type { Box, Rectangle } from '../../kit/boxes.ts';
+import { boundsOf, quarterTurns, type Box, type Rectangle } from '../../kit/boxes.ts';
 import { TextField } from '../../kit/form.tsx';
 import { useRemainingHeight } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, PageHeader, Tag } from '../../kit/parts.tsx';
@@ -42,10 +41,8 @@ import {
 import type { FormPage, Label, Labels, Selection, Token } from './labels.ts';
 import { PageButtons } from './parts.tsx';
 import { TableSheet } from './table-sheet.tsx';
-import { LABELS } from './training-files.ts';
-import type { LabelField } from './training-files.ts';
-import { currentLabels, saveLabels } from './training-set.ts';
-import type { FormFile, SavedLabels } from './training-set.ts';
+import { LABELS, type LabelField } from './training-files.ts';
+import { currentLabels, saveLabels, type FormFile, type SavedLabels } from './training-set.ts';
 
 const SAVE_TITLES = { saved: t('saved'), saving: t('saving…'), failed: t('not saved'), waiting: t('waiting for the connection') } as const;
 const MIN_HEIGHT = 480;

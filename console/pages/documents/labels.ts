@@ -1,8 +1,7 @@
 /** The labels of one form in the training format, and the editing steps. Each step is a new value. */
 import { t } from '../../i18n/messages.ts';
 import { plural } from '../../kit/format.ts';
-import { escaped, flatFields, unescaped } from './result.ts';
-import type { AnalyzeResult, FoundDocument } from './result.ts';
+import { escaped, flatFields, unescaped, type AnalyzeResult, type FoundDocument } from './result.ts';
 
 /** `boundingBoxes` are corners relative to the page's width and height. */
 export interface LabelValue {

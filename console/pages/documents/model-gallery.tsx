@@ -2,8 +2,7 @@
 import { t } from '../../i18n/messages.ts';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link } from '../../kit/router.tsx';
-import { isPrebuilt } from './calls.ts';
-import type { Model } from './calls.ts';
+import { isPrebuilt, type Model } from './calls.ts';
 import { describeModel } from './gallery.ts';
 import { hasSample } from './sample-documents.ts';
 

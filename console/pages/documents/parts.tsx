@@ -6,8 +6,7 @@ import { SelectField } from '../../kit/form.tsx';
 import { useLoad } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { List } from '../../kit/table.tsx';
-import { explainError } from './calls.ts';
-import type { RecordedError } from './calls.ts';
+import { explainError, type RecordedError } from './calls.ts';
 
 /** With more pages there is a list instead of single steps. */
 const MAX_STEPPED_PAGES = 8;

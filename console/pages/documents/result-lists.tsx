@@ -9,8 +9,7 @@ import { Button, Confidence, Empty, Tag } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
 import { versioned } from './calls.ts';
 import { fieldColorAt } from './elements.ts';
-import { flatFields, isUnread, valueText } from './result.ts';
-import type { AnalyzeResult, FlatField, FoundDocument } from './result.ts';
+import { flatFields, isUnread, valueText, type AnalyzeResult, type FlatField, type FoundDocument } from './result.ts';
 import { typeTitle } from './training-files.ts';
 
 export interface ListProps {

@@ -1,8 +1,7 @@
 /** The tables of a result, those of the layout and fields with rows alike, to show, copy and save. */
 import { t } from '../../i18n/messages.ts';
 import { toCsv } from '../../kit/format.ts';
-import { escaped, valueText } from './result.ts';
-import type { AnalyzeResult, Field } from './result.ts';
+import { escaped, valueText, type AnalyzeResult, type Field } from './result.ts';
 
 export interface TableCell {
   row: number;

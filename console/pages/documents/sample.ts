@@ -2,8 +2,7 @@
 import { operationPath } from '../../kit/api.ts';
 import { askUntil } from '../../kit/changes.ts';
 import { getOperationStatus, modelPath, putFile, toJsonFile, versioned } from './calls.ts';
-import { assignLabel, findWords, formPages } from './labels.ts';
-import type { Labels } from './labels.ts';
+import { assignLabel, findWords, formPages, type Labels } from './labels.ts';
 import { drawPdf, line, text } from './draw-pdf.ts';
 import { LABELS, toStoredField, writeFields } from './training-files.ts';
 import { analyzeLayout } from './training-set.ts';

@@ -7,13 +7,10 @@ import { plural } from '../../kit/format.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { dataRows, labelsFromTable } from './label-tables.ts';
-import type { LayoutTable } from './label-tables.ts';
-import { deleteRow, labeledRows, removeLabel, textOf } from './labels.ts';
-import type { Label, Labels, Token } from './labels.ts';
+import { dataRows, labelsFromTable, type LayoutTable } from './label-tables.ts';
+import { deleteRow, labeledRows, removeLabel, textOf, type Label, type Labels, type Token } from './labels.ts';
 import { isReadableAs } from './readable.ts';
-import { cellName, typeTitle } from './training-files.ts';
-import type { LabelField } from './training-files.ts';
+import { cellName, typeTitle, type LabelField } from './training-files.ts';
 
 export interface TableSheetProps {
   field: LabelField;

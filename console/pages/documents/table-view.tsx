@@ -5,8 +5,7 @@ import { saveFile } from '../../kit/api.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, CopyButton } from '../../kit/parts.tsx';
 import type { ListProps } from './result-lists.tsx';
-import { tableCsv, tableTsv } from './result-tables.ts';
-import type { ResultTable } from './result-tables.ts';
+import { tableCsv, tableTsv, type ResultTable } from './result-tables.ts';
 
 /** The table that contains what is selected, else the first one on the page. */
 export function TablesView({

@@ -13,15 +13,13 @@ import { useTried } from '../../kit/visits.ts';
 import { AddForms } from './add-forms.tsx';
 import { AutoLabelButton } from './auto-label.tsx';
 import { BuildCard, MIN_FORMS } from './build.tsx';
-import { filePath, newestModel, setPath, versioned } from './calls.ts';
-import type { Model } from './calls.ts';
+import { filePath, newestModel, setPath, versioned, type Model } from './calls.ts';
 import { FieldsEditor } from './fields-editor.tsx';
 import { useModels } from './hooks.ts';
 import { countLabels, missingFields } from './labels.ts';
 import { RetrainingCard } from './retraining.tsx';
 import { LABELS, LAYOUT } from './training-files.ts';
-import { loadLabels, openSet } from './training-set.ts';
-import type { FormFile, OpenSet } from './training-set.ts';
+import { loadLabels, openSet, type FormFile, type OpenSet } from './training-set.ts';
 
 export function TrainingSetPage({ setId }: { setId: string }) {
   const { client } = useAccount();

@@ -1,15 +1,12 @@
 /** A training set: its forms and the state of each. */
 import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { CallFailed, isConflict } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { CallFailed, isConflict, type Client } from '../../kit/api.ts';
 import { resolveConflict } from '../../kit/conflict.tsx';
-import { isEqual, mergeLists } from '../../kit/differences.ts';
-import type { Item } from '../../kit/differences.ts';
+import { isEqual, mergeLists, type Item } from '../../kit/differences.ts';
 import { analyze, filePath, getTagged, ifMatch, putFile, setPath, startAnalysis, toJsonFile, versioned } from './calls.ts';
 import type { Label, Labels, Layout } from './labels.ts';
-import { FIELDS, LABELS, LAYOUT, readFields, writeFields } from './training-files.ts';
-import type { FieldsFile, LabelField } from './training-files.ts';
+import { FIELDS, LABELS, LAYOUT, readFields, writeFields, type FieldsFile, type LabelField } from './training-files.ts';
 
 export interface SetSummary {
   setId: string;

@@ -11,8 +11,7 @@ import { Button, ButtonLink, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
 import { loadPages } from './calls.ts';
 import { isName, nameProblem } from './training-files.ts';
-import { createSet } from './training-set.ts';
-import type { SetSummary } from './training-set.ts';
+import { createSet, type SetSummary } from './training-set.ts';
 
 export function TrainingSetList() {
   const { client } = useAccount();

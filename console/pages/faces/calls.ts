@@ -2,10 +2,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import type { Account } from '../../kit/accounts.ts';
-import { manager, toJobStatus } from '../../kit/api.ts';
-import type { Client, JobState } from '../../kit/api.ts';
-import { useAction, useLoad } from '../../kit/hooks.ts';
-import type { Loaded } from '../../kit/hooks.ts';
+import { manager, toJobStatus, type Client, type JobState } from '../../kit/api.ts';
+import { useAction, useLoad, type Loaded } from '../../kit/hooks.ts';
 import { joinPath } from '../../kit/router.tsx';
 
 export const BASE = '/face/v1.0';

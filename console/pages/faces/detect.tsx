@@ -7,8 +7,7 @@ import { JsonView } from '../../kit/json-view.tsx';
 import { Card, Empty, Facts } from '../../kit/parts.tsx';
 import { BASE, detectQuery, MODEL } from './calls.ts';
 import { Avatar, FaceAdvice, ImageCard } from './face-parts.tsx';
-import { useDroppedImage } from './images.ts';
-import type { ImageFace } from './images.ts';
+import { useDroppedImage, type ImageFace } from './images.ts';
 
 export function Detect() {
   const image = useDroppedImage(MODEL);

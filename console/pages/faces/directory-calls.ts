@@ -1,8 +1,7 @@
 /** Calls of the person directory: persons of the account, their faces, and dynamic groups that refer to them. */
 import type { Client } from '../../kit/api.ts';
 import { joinPath } from '../../kit/router.tsx';
-import { MODEL, PAGE } from './calls.ts';
-import type { Identified } from './calls.ts';
+import { MODEL, PAGE, type Identified } from './calls.ts';
 
 /** The last version with a person directory. */
 export const DIRECTORY = '/face/v1.2-preview.1';

@@ -7,8 +7,7 @@ import { Dialog, openDialog } from '../../kit/dialog.tsx';
 import { formatTime, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Button, Facts, Tag } from '../../kit/parts.tsx';
-import { isErased, proveErasure } from './erasure.ts';
-import type { ErasedThing, ErasureProof } from './erasure.ts';
+import { isErased, proveErasure, type ErasedThing, type ErasureProof } from './erasure.ts';
 
 const AGAIN_MS = 1000;
 

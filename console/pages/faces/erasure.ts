@@ -1,7 +1,6 @@
 /** Proof of an erasure: the server is asked for what was deleted, for jobs that remove it from searches, and for the audit entry. */
 import type { Account } from '../../kit/accounts.ts';
-import { CallFailed, manager, toJobStatus } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { CallFailed, manager, toJobStatus, type Client } from '../../kit/api.ts';
 
 export interface ErasedThing {
   /** What it was, in words. */

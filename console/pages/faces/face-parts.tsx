@@ -14,11 +14,9 @@ import { useLoad } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { Button, Card, Meter, Tag } from '../../kit/parts.tsx';
 import { Link, setQuery, useRoute } from '../../kit/router.tsx';
-import { galleryByName, galleryName, getGallery, listGalleries } from './calls.ts';
-import type { DetectedFace, Gallery, Kind } from './calls.ts';
+import { galleryByName, galleryName, getGallery, listGalleries, type DetectedFace, type Gallery, type Kind } from './calls.ts';
 import { initials, qualityHints } from './hints.ts';
-import { ACCEPTED } from './images.ts';
-import type { DetectedImage, DroppedImage, ImageFace } from './images.ts';
+import { ACCEPTED, type DetectedImage, type DroppedImage, type ImageFace } from './images.ts';
 
 export interface ImageCardProps extends Pick<FaceImageProps, 'landmarks' | 'labelOf' | 'height'> {
   title: string;

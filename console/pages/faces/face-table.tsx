@@ -16,12 +16,10 @@ import { Button, Card, Facts } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { showFailure, toast } from '../../kit/toast.tsx';
-import { asBytes, targetOf } from './calls.ts';
-import type { Face, Gallery, Verification } from './calls.ts';
+import { asBytes, targetOf, type Face, type Gallery, type Verification } from './calls.ts';
 import { Avatar, FaceAdvice, FaceHints, FaceImage, FacePicker, PhotoButton } from './face-parts.tsx';
 import { isPoor, personName, sameName } from './hints.ts';
-import { ACCEPTED, addedFace, detectFaces, forgetFaces, rememberFace } from './images.ts';
-import type { DetectedImage, ImageFace } from './images.ts';
+import { ACCEPTED, addedFace, detectFaces, forgetFaces, rememberFace, type DetectedImage, type ImageFace } from './images.ts';
 
 const MAX_USER_DATA = 1024;
 
@@ -187,17 +185,7 @@ export interface AddFacesProps {
 }
 
 /** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
-export function AddFaces({
-  gallery: { recognitionModel },
-  at,
-  placeFor,
-  named = false,
-  example,
-  label,
-  camera,
-  hint,
-  onAdded,
-}: AddFacesProps) {
+export function AddFaces({ gallery, at, placeFor, named = false, label, camera, ...of }: AddFacesProps) {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
@@ -222,7 +210,7 @@ export function AddFaces({
     for (const [n, file] of files.entries()) {
       setProgress(t('Checking {value} of {count}: {name}', { value: n + 1, count: files.length, name: file.name }));
       try {
-        const open = await addOrWait(await detectFaces(client, file, recognitionModel), personName(file, files));
+        const open = await addOrWait(await detectFaces(client, file, gallery.recognitionModel), personName(file, files));
         if (open) setWaiting((before) => [...before, open]);
         else added++;
       } catch (error) {
@@ -232,7 +220,7 @@ export function AddFaces({
     }
     if (added === 0) return;
     toast(t('{added} added', { added: plural(added, 'face') }));
-    onAdded();
+    of.onAdded();
   });
   const leave = (left: Waiting): void => setWaiting((before) => before.filter((one) => one !== left));
   return (
@@ -246,7 +234,7 @@ export function AddFaces({
         </div>
       ) : (
         <>
-          <FileDrop many label={label} accept={ACCEPTED} hint={hint} onFiles={(files) => void take.run(files)} />
+          <FileDrop many label={label} accept={ACCEPTED} hint={of.hint} onFiles={(files) => void take.run(files)} />
           {named && (
             <div>
               <Button needs="label" icon="upload" onClick={() => chooseFolder(ACCEPTED, (files) => void take.run(files))}>
@@ -266,12 +254,12 @@ export function AddFaces({
           onAdd={async (face, name) => {
             await add(one.seen, face, await placeFor(name));
             leave(one);
-            onAdded();
+            of.onAdded();
           }}
         />
       ))}
       <ApiCall
-        call={{ method: 'POST', path: `${example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }}
+        call={{ method: 'POST', path: `${of.example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }}
       />
     </div>
   );

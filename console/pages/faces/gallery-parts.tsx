@@ -10,18 +10,15 @@ import { Async, JobProgress, JobTag } from '../../kit/async.tsx';
 import { confirmed, FormDialog } from '../../kit/dialog.tsx';
 import { TextArea, TextField } from '../../kit/form.tsx';
 import { formatAge, formatCount, plural } from '../../kit/format.ts';
-import { useAction } from '../../kit/hooks.ts';
-import type { Loaded } from '../../kit/hooks.ts';
+import { useAction, type Loaded } from '../../kit/hooks.ts';
 import { Button, Card, Facts, PageHeader } from '../../kit/parts.tsx';
 import type { Need } from '../../kit/roles.ts';
 import { navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { galleryPath, getTrainingStatus } from './calls.ts';
+import { galleryPath, getTrainingStatus, type Gallery, type Overview } from './calls.ts';
 import { erase } from './erasure.ts';
 import { showErasure } from './erasure-report.tsx';
-import type { Gallery, Overview } from './calls.ts';
-import { forgetFaces } from './images.ts';
-import type { AddedFace } from './images.ts';
+import { forgetFaces, type AddedFace } from './images.ts';
 
 const MAX_USER_DATA = 16_384;
 

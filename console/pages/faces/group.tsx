@@ -24,8 +24,7 @@ import {
   verifyPerson,
 } from './calls.ts';
 import type { Gallery, Kind, Paged, Person } from './calls.ts';
-import { AddFaces } from './face-table.tsx';
-import type { FaceTarget } from './face-table.tsx';
+import { AddFaces, type FaceTarget } from './face-table.tsx';
 import { ThingHeader, TrainCard } from './gallery-parts.tsx';
 import { sameName } from './hints.ts';
 import { addedFace, comparableFaces, hasAddedSince } from './images.ts';

@@ -14,8 +14,7 @@ import { setQuery, useRoute } from '../../kit/router.tsx';
 import { BASE, galleryName, galleryPath, galleryUrl, getOverview, GROUPS, identify, OVERVIEW_FOLLOWS, PAGE } from './calls.ts';
 import type { Candidate, Gallery, Overview, Person } from './calls.ts';
 import { Avatar, CandidateLink, GalleryPicker, ImageCard } from './face-parts.tsx';
-import { useDroppedImage } from './images.ts';
-import type { ImageFace } from './images.ts';
+import { useDroppedImage, type ImageFace } from './images.ts';
 import { ThresholdCost } from './threshold-cost.tsx';
 
 const CANDIDATES = 3;

@@ -2,10 +2,8 @@
 import { useState } from 'preact/hooks';
 import { useAccount } from '../../kit/accounts.ts';
 import type { Client } from '../../kit/api.ts';
-import { useLoad } from '../../kit/hooks.ts';
-import type { Loaded } from '../../kit/hooks.ts';
-import { asBytes, BASE, detectQuery } from './calls.ts';
-import type { DetectedFace, Rectangle } from './calls.ts';
+import { useLoad, type Loaded } from '../../kit/hooks.ts';
+import { asBytes, BASE, detectQuery, type DetectedFace, type Rectangle } from './calls.ts';
 
 export interface ImageFace extends DetectedFace {
   thumb: string;

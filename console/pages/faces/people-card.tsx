@@ -10,8 +10,7 @@ import { Link, navigate } from '../../kit/router.tsx';
 import type { Column } from '../../kit/table.tsx';
 import type { Paged } from './calls.ts';
 import { Avatar } from './face-parts.tsx';
-import { AddFaces, FaceTable } from './face-table.tsx';
-import type { AddFacesProps } from './face-table.tsx';
+import { AddFaces, FaceTable, type AddFacesProps } from './face-table.tsx';
 import { Consent } from './gallery-parts.tsx';
 
 interface Named {
@@ -30,16 +29,8 @@ export interface PeopleCardProps<P extends Named> {
   children?: ComponentChildren;
 }
 
-export function PeopleCard<P extends Named>({
-  people: { first, rows, isWhole, onEnd },
-  total,
-  urlOf,
-  thumbOf,
-  invitation,
-  actions,
-  columns,
-  children,
-}: PeopleCardProps<P>) {
+export function PeopleCard<P extends Named>({ people, urlOf, columns, ...of }: PeopleCardProps<P>) {
+  const { first, rows, isWhole, onEnd } = people;
   const [search, setSearch] = useState('');
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
   const count = formatCount(rows.length);
@@ -58,7 +49,7 @@ export function PeopleCard<P extends Named>({
               onInput={setSearch}
             />
           )}
-          {actions}
+          {of.actions}
         </>
       }
       of={first}
@@ -67,15 +58,17 @@ export function PeopleCard<P extends Named>({
       rowHeight={44}
       onOpen={({ personId }) => navigate(urlOf(personId))}
       onEnd={onEnd}
-      total={search === '' ? total : undefined}
-      empty={<Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')} text={rows.length === 0 && invitation} />}
+      total={search === '' ? of.total : undefined}
+      empty={
+        <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')} text={rows.length === 0 && of.invitation} />
+      }
       columns={[
         {
           title: t('Name'),
           width: 'minmax(170px, 2fr)',
           cell: (person) => (
             <span class="row faces-named">
-              <Avatar name={person.name} thumb={thumbOf?.(person)} />
+              <Avatar name={person.name} thumb={of.thumbOf?.(person)} />
               <Link to={urlOf(person.personId)}>{person.name}</Link>
             </span>
           ),
@@ -83,7 +76,7 @@ export function PeopleCard<P extends Named>({
         ...columns,
       ]}
     >
-      {children}
+      {of.children}
     </ListCard>
   );
 }

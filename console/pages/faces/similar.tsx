@@ -13,11 +13,9 @@ import { ButtonLink, Card, Confidence, Empty } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { showFailure } from '../../kit/toast.tsx';
-import { BASE, galleryUrl, getOverview, LISTS, MODEL } from './calls.ts';
-import type { Gallery } from './calls.ts';
+import { BASE, galleryUrl, getOverview, LISTS, MODEL, type Gallery } from './calls.ts';
 import { Avatar, GalleryPicker, ImageCard } from './face-parts.tsx';
-import { ACCEPTED, addedFace, detectFaces, useDroppedImage } from './images.ts';
-import type { ImageFace } from './images.ts';
+import { ACCEPTED, addedFace, detectFaces, useDroppedImage, type ImageFace } from './images.ts';
 
 const MAX_RESULTS = 50;
 const MODES = [

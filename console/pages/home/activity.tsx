@@ -3,13 +3,11 @@ import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { manager } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
-import { Chart } from '../../kit/chart.tsx';
-import type { Series } from '../../kit/chart.tsx';
+import { Chart, type Series } from '../../kit/chart.tsx';
 import { formatCount } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { Card } from '../../kit/parts.tsx';
-import { ErrorsCard } from './usage.tsx';
-import type { ErrorReply } from './usage.tsx';
+import { ErrorsCard, type ErrorReply } from './usage.tsx';
 
 interface Minute {
   minute: string;

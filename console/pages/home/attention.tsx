@@ -1,23 +1,17 @@
 /** What needs attention in the selected account: failed work, what has changed since its training, queries to review. */
 import { t } from '../../i18n/messages.ts';
-import { shortName, useAccount } from '../../kit/accounts.ts';
-import type { Account } from '../../kit/accounts.ts';
-import { manager, toJobStatus } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { shortName, useAccount, type Account } from '../../kit/accounts.ts';
+import { manager, toJobStatus, type Client } from '../../kit/api.ts';
 import { Async } from '../../kit/async.tsx';
 import { formatAge, plural } from '../../kit/format.ts';
 import { useLoad } from '../../kit/hooks.ts';
-import { Icon } from '../../kit/icons.tsx';
-import type { IconName } from '../../kit/icons.tsx';
+import { Icon, type IconName } from '../../kit/icons.tsx';
 import { Card } from '../../kit/parts.tsx';
-import { canUseArea, joinPath, Link, usePages } from '../../kit/router.tsx';
-import type { PageEntry } from '../../kit/router.tsx';
+import { canUseArea, joinPath, Link, usePages, type PageEntry } from '../../kit/router.tsx';
 import { pathInAccount } from '../../kit/sample-account.ts';
 import type { Work } from '../../kit/work.ts';
-import { AUTHORING } from '../../shared/language/apps.ts';
-import type { App } from '../../shared/language/apps.ts';
-import { versioned } from '../../shared/projects/calls.ts';
-import type { Metadata } from '../../shared/projects/calls.ts';
+import { AUTHORING, type App } from '../../shared/language/apps.ts';
+import { versioned, type Metadata } from '../../shared/projects/calls.ts';
 import { kindOf, pageOf, titleOf } from '../work/kinds.ts';
 
 interface Item {

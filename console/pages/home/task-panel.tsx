@@ -8,11 +8,9 @@ import { useAction, useLater, useLoad } from '../../kit/hooks.ts';
 import { Icon } from '../../kit/icons.tsx';
 import { Button, ButtonLink, Code, Loading } from '../../kit/parts.tsx';
 import { currentRoute, joinPath, Link, navigate, usePages, useRoute } from '../../kit/router.tsx';
-import { createSampleInAccount, finishSample, pathInAccount, sampleAccount } from '../../kit/sample-account.ts';
+import { createSampleInAccount, finishSample, pathInAccount, sampleAccount, type SampleEntry } from '../../kit/sample-account.ts';
 import { samples } from '../../samples.ts';
-import type { SampleEntry } from '../../kit/sample-account.ts';
-import { tasks } from './tasks.ts';
-import type { Task, Way } from './tasks.ts';
+import { tasks, type Task, type Way } from './tasks.ts';
 
 export function Tasks() {
   const wanted = useRoute().query.get('task');

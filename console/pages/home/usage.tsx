@@ -1,7 +1,6 @@
 /** Calls of this month by account and area, and the last errors. */
 import { t } from '../../i18n/messages.ts';
-import { accounts, shortName } from '../../kit/accounts.ts';
-import type { Account } from '../../kit/accounts.ts';
+import { accounts, shortName, type Account } from '../../kit/accounts.ts';
 import { manager } from '../../kit/api.ts';
 import { useCell } from '../../kit/cell.ts';
 import { formatAge, formatCount, plural } from '../../kit/format.ts';

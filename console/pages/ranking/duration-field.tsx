@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { NumberField, SelectField } from '../../kit/form.tsx';
-import { splitDuration, toDuration } from './settings-rules.ts';
-import type { DurationUnit } from './settings-rules.ts';
+import { splitDuration, toDuration, type DurationUnit } from './settings-rules.ts';
 
 const UNITS: readonly { value: DurationUnit; label: string }[] = [
   { value: 'S', label: t('seconds') },

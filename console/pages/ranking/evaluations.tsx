@@ -3,8 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useAccount } from '../../kit/accounts.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { manager, toJobStatus } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { manager, toJobStatus, type Client } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { Chart } from '../../kit/chart.tsx';
 import { confirmed } from '../../kit/dialog.tsx';
@@ -17,8 +16,7 @@ import { Table } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { commonScale, formatReward, Interval, roundUp } from './charts.tsx';
 import { NewEvaluation } from './new-evaluation.tsx';
-import { BASE } from './types.ts';
-import type { Evaluation, PolicyEstimate, Settings } from './types.ts';
+import { BASE, type Evaluation, type PolicyEstimate, type Settings } from './types.ts';
 
 const STATES: Readonly<Record<string, { words: string; kind: 'good' | 'info' | 'danger' }>> = {
   completed: { words: t('completed'), kind: 'good' },

@@ -1,8 +1,7 @@
 /** Events of the log, loaded in pages while scrolling. */
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { Client } from '../../kit/api.ts';
-import { BASE } from './types.ts';
-import type { EventList, EventRow } from './types.ts';
+import { BASE, type EventList, type EventRow } from './types.ts';
 
 export interface EventFilter {
   eventId?: string;

@@ -12,10 +12,8 @@ import { Button, ButtonLink, Card, Copyable, Empty, Facts, Tag } from '../../kit
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { describeState, NoEvents, Probabilities, StateTag } from './charts.tsx';
-import { useEventPages } from './events-data.ts';
-import type { EventFilter, EventPages } from './events-data.ts';
-import { BASE } from './types.ts';
-import type { EventRow, EventView } from './types.ts';
+import { useEventPages, type EventFilter, type EventPages } from './events-data.ts';
+import { BASE, type EventRow, type EventView } from './types.ts';
 
 /** The filter in the URL. */
 function useFilter(): EventFilter {

@@ -11,8 +11,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Meter } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { IMPORTANCES, IMPORTANCES_VERSION } from './types.ts';
-import type { Importance } from './types.ts';
+import { IMPORTANCES, IMPORTANCES_VERSION, type Importance } from './types.ts';
 
 const versionQuery = { 'api-version': IMPORTANCES_VERSION };
 const DAY_MS = 86_400_000;

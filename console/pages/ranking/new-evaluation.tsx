@@ -10,8 +10,7 @@ import { isoTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { PRESETS } from './presets.ts';
-import { BASE } from './types.ts';
-import type { Evaluation, Policy, Settings } from './types.ts';
+import { BASE, type Evaluation, type Policy, type Settings } from './types.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_POLICIES = 20;

@@ -11,8 +11,7 @@ import { ButtonLink, Card, Empty, Figure, Meter } from '../../kit/parts.tsx';
 import { navigate, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { commonScale, CurveChart, formatReward, Interval, NoEvents, roundUp, ShareChart } from './charts.tsx';
-import { BASE } from './types.ts';
-import type { ActionEstimates, Estimate, Estimates, Span } from './types.ts';
+import { BASE, type ActionEstimates, type Estimate, type Estimates, type Span } from './types.ts';
 
 const POLL_MS = 5000;
 const LONG_POLL_MS = 60_000;

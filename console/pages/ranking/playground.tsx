@@ -16,8 +16,7 @@ import { Button, ButtonLink, Card, Empty, Kbd, Tag } from '../../kit/parts.tsx';
 import { useRoute } from '../../kit/router.tsx';
 import { Probabilities } from './charts.tsx';
 import { loadEventPage } from './events-data.ts';
-import { BASE, isMultiSlot } from './types.ts';
-import type { EventView, Policy } from './types.ts';
+import { BASE, isMultiSlot, type EventView, type Policy } from './types.ts';
 
 const MENU = {
   contextFeatures: [{ weather: { kind: 'cold' } }, { visitor: { hungry: true } }],

@@ -12,8 +12,7 @@ import { Button, ButtonLink, Card, Tag } from '../../kit/parts.tsx';
 import { DurationField } from './duration-field.tsx';
 import { PRESETS } from './presets.ts';
 import { needsRetraining, settingsProblems } from './settings-rules.ts';
-import { BASE, isMultiSlot, whatIfPath } from './types.ts';
-import type { Policy, Settings } from './types.ts';
+import { BASE, isMultiSlot, whatIfPath, type Policy, type Settings } from './types.ts';
 
 const PATH = `${BASE}/configurations/service`;
 const MODES = [

@@ -9,11 +9,9 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useProject } from '../../shared/projects/context.ts';
-import { addDocuments, addLabeled, categoryNames, isExtraction, MAX_CHARACTERS } from './assets.ts';
-import type { Assets, TextDocument } from './assets.ts';
+import { addDocuments, addLabeled, categoryNames, isExtraction, MAX_CHARACTERS, type Assets, type TextDocument } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
-import { readTextFiles } from './text-files.ts';
-import type { RejectedFile, TextFile } from './text-files.ts';
+import { readTextFiles, type RejectedFile, type TextFile } from './text-files.ts';
 
 export interface AddDocumentsProps {
   /** Selected in the list. */ category: string;

@@ -1,7 +1,6 @@
 /** Calls that analyze documents with a deployment. */
 import type { Client } from '../../kit/api.ts';
-import { runJob, versioned } from '../../shared/projects/calls.ts';
-import type { Job } from '../../shared/projects/calls.ts';
+import { runJob, versioned, type Job } from '../../shared/projects/calls.ts';
 
 export interface FoundEntity {
   text: string;

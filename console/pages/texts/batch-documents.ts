@@ -1,10 +1,8 @@
 /** Documents of a test file, with their expected classes or entities. */
 import { t } from '../../i18n/messages.ts';
 import { parseInlineLabels } from '../../shared/language/entities.ts';
-import { MAX_TESTS } from '../../shared/language/evaluation.ts';
-import type { BatchText } from '../../shared/language/evaluation.ts';
-import { classesOf, ENTITIES, labelsOf, MAX_CHARACTERS, MULTI } from './assets.ts';
-import type { TextDocument } from './assets.ts';
+import { MAX_TESTS, type BatchText } from '../../shared/language/evaluation.ts';
+import { classesOf, ENTITIES, labelsOf, MAX_CHARACTERS, MULTI, type TextDocument } from './assets.ts';
 
 /**
  * From JSON: an exported project whose documents have their texts, or a list of such documents. From text, for

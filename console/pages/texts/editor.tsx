@@ -4,8 +4,7 @@ import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
 import { SelectField } from '../../kit/form.tsx';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Labeler } from '../../shared/language/labeler.tsx';
-import type { LabelerProps } from '../../shared/language/labeler.tsx';
+import { Labeler, type LabelerProps } from '../../shared/language/labeler.tsx';
 import { SPLITS } from '../../shared/language/splits.ts';
 import { useProject } from '../../shared/projects/context.ts';
 import {

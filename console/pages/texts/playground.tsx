@@ -12,10 +12,8 @@ import { Playground } from '../../shared/language/playground.tsx';
 import { projectPath } from '../../shared/projects/calls.ts';
 import { useProject } from '../../shared/projects/context.ts';
 import { DeploymentField, useDeployment, useDeploymentOptions } from '../../shared/projects/deployments.tsx';
-import { analysisCall, MAX_DOCUMENTS, queryDocuments } from './analysis.ts';
-import type { DocumentResult } from './analysis.ts';
-import { addLabeled, categoryNames, isExtraction, MULTI } from './assets.ts';
-import type { Assets } from './assets.ts';
+import { analysisCall, MAX_DOCUMENTS, queryDocuments, type DocumentResult } from './analysis.ts';
+import { addLabeled, categoryNames, isExtraction, MULTI, type Assets } from './assets.ts';
 import { readDocuments } from './batch-documents.ts';
 import { Predicted } from './prediction.tsx';
 

@@ -3,8 +3,7 @@ import { t } from '../../i18n/messages.ts';
 import { Confidence, PlainTable } from '../../kit/parts.tsx';
 import { MarkedText } from '../../shared/language/prediction-view.tsx';
 import type { DocumentResult, FoundEntity } from './analysis.ts';
-import { categoryNames } from './assets.ts';
-import type { Assets } from './assets.ts';
+import { categoryNames, type Assets } from './assets.ts';
 
 export function Predicted({ text, document, assets }: { text: string; document: DocumentResult; assets: Assets }) {
   return (

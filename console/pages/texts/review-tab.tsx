@@ -10,8 +10,7 @@ import { MarkedText } from '../../shared/language/prediction-view.tsx';
 import { Queue } from '../../shared/language/review-queue.tsx';
 import { useProject } from '../../shared/projects/context.ts';
 import { Review } from '../../shared/projects/review.tsx';
-import { addAccepted, addCategory, categoryNames, isExtraction, SINGLE, toSuggestions } from './assets.ts';
-import type { Assets, Suggested } from './assets.ts';
+import { addAccepted, addCategory, categoryNames, isExtraction, SINGLE, toSuggestions, type Assets, type Suggested } from './assets.ts';
 import { ClassPicker, LongLabeler } from './editor.tsx';
 
 const MAX_PREVIEW = 160;

@@ -3,15 +3,12 @@
  * call, each call all or nothing. If someone else has changed an utterance since, asks how to resolve the conflict.
  */
 import { t } from '../../i18n/messages.ts';
-import { isConflict } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { isConflict, type Client } from '../../kit/api.ts';
 import type { Conflict, Resolution } from '../../kit/conflict.tsx';
-import { isEqual } from '../../kit/differences.ts';
-import type { Item } from '../../kit/differences.ts';
+import { isEqual, type Item } from '../../kit/differences.ts';
 import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
 import type { RejectedUtterance } from '../../shared/language/add-utterances.tsx';
-import { keyOf, loadStates, toExample } from './calls.ts';
-import type { UtteranceState } from './calls.ts';
+import { keyOf, loadStates, toExample, type UtteranceState } from './calls.ts';
 import { mergeUtterance } from './merging.ts';
 
 /** Known and new state of an utterance; undefined: it does not exist. */

@@ -1,18 +1,15 @@
 /** Writes of the version page: conditional writes, steps on utterances, and progress of bulk work. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
-import { CallFailed, isConflict } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { CallFailed, isConflict, type Client } from '../../kit/api.ts';
 import { ProgressBar } from '../../kit/async.tsx';
 import { resolveConflict } from '../../kit/conflict.tsx';
 import { confirm } from '../../kit/dialog.tsx';
-import { isEqual } from '../../kit/differences.ts';
-import type { Item } from '../../kit/differences.ts';
+import { isEqual, type Item } from '../../kit/differences.ts';
 import { formatCount } from '../../kit/format.ts';
 import { Button } from '../../kit/parts.tsx';
 import { showFailure } from '../../kit/toast.tsx';
-import { applySteps } from './bulk-changes.ts';
-import type { Step } from './bulk-changes.ts';
+import { applySteps, type Step } from './bulk-changes.ts';
 import { useVersion } from './version.ts';
 
 /** A resource in a state; the ETag is unknown if it came in a list. */

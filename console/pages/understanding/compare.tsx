@@ -8,10 +8,8 @@ import { useLoad } from '../../kit/hooks.ts';
 import { Card, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { versionPath } from './calls.ts';
-import type { AppFile } from './calls.ts';
-import { compareVersions } from './content.ts';
-import type { VersionDifference } from './content.ts';
+import { versionPath, type AppFile } from './calls.ts';
+import { compareVersions, type VersionDifference } from './content.ts';
 import { useVersion } from './version.ts';
 
 const KINDS = { added: 'good', removed: 'danger', changed: 'warn' } as const;

@@ -1,7 +1,6 @@
 /** The content of a version: label choices, suggestions, differences between versions, and evaluation errors. */
 import { t } from '../../i18n/messages.ts';
-import { locateWords } from '../../shared/language/entities.ts';
-import type { EntityChoice, Label, LabeledText } from '../../shared/language/entities.ts';
+import { locateWords, type EntityChoice, type Label, type LabeledText } from '../../shared/language/entities.ts';
 import type { AppFile, FilePart, VersionInfo } from './calls.ts';
 
 /** Texts are compared ignoring case; new ones are added last. */

@@ -14,8 +14,7 @@ import type { Label, LabeledText } from '../../shared/language/entities.ts';
 import { Labeler } from '../../shared/language/labeler.tsx';
 import { pickFields } from './bulk-changes.ts';
 import { keyOf, loadStates, toExample } from './calls.ts';
-import { conditionalWrite } from './changes.tsx';
-import type { KnownState } from './changes.tsx';
+import { conditionalWrite, type KnownState } from './changes.tsx';
 import { mergeUtterance, utteranceItems } from './merging.ts';
 import { useVersion } from './version.ts';
 

@@ -1,8 +1,7 @@
 /** The kinds of entities: description, input, and the call that creates them. */
 import { t } from '../../i18n/messages.ts';
 import { AUTHORING } from '../../shared/language/apps.ts';
-import { AUTHORING2 } from './calls.ts';
-import type { Model } from './calls.ts';
+import { AUTHORING2, type Model } from './calls.ts';
 
 export type EntityKind = 'learned' | 'list' | 'regex' | 'prebuilt' | 'any' | 'composite';
 

@@ -2,8 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
-import { toJobStatus } from '../../kit/api.ts';
-import type { JobState } from '../../kit/api.ts';
+import { toJobStatus, type JobState } from '../../kit/api.ts';
 import { Async, JobProgress } from '../../kit/async.tsx';
 import { formatAge, formatCount, formatPercent, plural } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
@@ -15,8 +14,7 @@ import { ConfusionMatrix, MetricsTable } from '../../shared/language/metrics-vie
 import { MarkedText } from '../../shared/language/prediction-view.tsx';
 import { describeErrors, toLabels } from './content.ts';
 import { Mistakes, VersionCurve } from './mistakes.tsx';
-import { useEvaluation, useVersion } from './version.ts';
-import type { VersionEvaluation } from './version.ts';
+import { useEvaluation, useVersion, type VersionEvaluation } from './version.ts';
 
 /** Utterances of an actual and a predicted intent. */
 function showUtterances(intent: string, predicted: string): void {

@@ -8,15 +8,12 @@ import { confirmed } from '../../kit/dialog.tsx';
 import { CheckField, Form, SelectField, TextArea, TextField } from '../../kit/form.tsx';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Tag } from '../../kit/parts.tsx';
-import { Table } from '../../kit/table.tsx';
-import type { Column } from '../../kit/table.tsx';
+import { Table, type Column } from '../../kit/table.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { AUTHORING, loadPages } from '../../shared/language/apps.ts';
 import { AUTHORING2 } from './calls.ts';
-import { conditionalDelete, conditionalWrite, getWithEtag } from './changes.tsx';
-import type { ResourceCalls } from './changes.tsx';
-import { fieldItems, mergeFields } from './merging.ts';
-import type { Fields } from './merging.ts';
+import { conditionalDelete, conditionalWrite, getWithEtag, type ResourceCalls } from './changes.tsx';
+import { fieldItems, mergeFields, type Fields } from './merging.ts';
 import { useVersion } from './version.ts';
 
 interface Pattern {
@@ -48,6 +45,11 @@ export function Features() {
   );
 }
 
+interface Feature {
+  id: string | number;
+  isActive?: boolean;
+}
+
 interface FeatureListProps<T> {
   title: string;
   empty: string;
@@ -68,20 +70,7 @@ interface FeatureListProps<T> {
 }
 
 /** An editable list: add, change, enable and delete. */
-function FeatureList<T extends { id: string | number; isActive?: boolean }>({
-  title,
-  empty,
-  path,
-  nameOf,
-  columns,
-  fieldsOf,
-  fields,
-  bodyOf = (given) => given,
-  postTo,
-  toggle = false,
-  onFill,
-  children,
-}: FeatureListProps<T>) {
+function FeatureList<T extends Feature>({ path, nameOf, fieldsOf, fields, bodyOf = (given) => given, postTo, ...of }: FeatureListProps<T>) {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => loadPages<T>(client, path, signal), [client, path]);
@@ -91,7 +80,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
   };
   const fill = (row: T | undefined): void => {
     setOpen(row);
-    onFill(row);
+    of.onFill(row);
   };
   const body = fields && bodyOf(fields);
   const call = open
@@ -129,21 +118,21 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
     changed();
   });
   return (
-    <Card title={title}>
+    <Card title={of.title}>
       <div class="stack">
         <Async of={rows}>
           {(found) => (
             <Table
-              label={title}
+              label={of.title}
               rows={found}
               height={300}
               keyOf={({ id }) => id}
               onOpen={fill}
               selected={({ id }) => id === open?.id}
-              empty={<p class="soft">{t('None yet. {empty}', { empty })}</p>}
+              empty={<p class="soft">{t('None yet. {empty}', { empty: of.empty })}</p>}
               columns={[
-                ...columns,
-                ...(toggle
+                ...of.columns,
+                ...(of.toggle
                   ? [
                       {
                         title: t('Enabled'),
@@ -179,7 +168,7 @@ function FeatureList<T extends { id: string | number; isActive?: boolean }>({
           )}
         </Async>
         <Form onSubmit={() => void (fields !== undefined && save.run())}>
-          {children}
+          {of.children}
           <div class="row">
             <Button needs="label" type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>
               {open ? t('Save') : t('Add')}

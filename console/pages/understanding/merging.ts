@@ -1,6 +1,5 @@
 /** Three-way merge of one utterance, model or feature, and its parts as named items to compare. */
-import { isEqual, mergeLists } from '../../kit/differences.ts';
-import type { Item } from '../../kit/differences.ts';
+import { isEqual, mergeLists, type Item } from '../../kit/differences.ts';
 import type { EntityChoice, Label, LabeledText } from '../../shared/language/entities.ts';
 
 /** Of overlapping labels mine are kept. */

@@ -8,11 +8,9 @@ import { Card, Confidence, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
 import { loadPages } from '../../shared/language/apps.ts';
-import { appPath, versionPath } from './calls.ts';
-import type { VersionInfo } from './calls.ts';
+import { appPath, versionPath, type VersionInfo } from './calls.ts';
 import type { EvaluatedUtterance } from './content.ts';
-import { useVersion } from './version.ts';
-import type { VersionEvaluation } from './version.ts';
+import { useVersion, type VersionEvaluation } from './version.ts';
 
 /** Utterances with a wrong intent, the most confident first: usually a wrong label, or two intents that mean the same. */
 export function Mistakes({ utterances }: { utterances: readonly EvaluatedUtterance[] }) {

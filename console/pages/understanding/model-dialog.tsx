@@ -8,11 +8,9 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, Tag } from '../../kit/parts.tsx';
 import { toast } from '../../kit/toast.tsx';
 import type { Model } from './calls.ts';
-import { conditionalDelete, conditionalWrite, getWithEtag } from './changes.tsx';
-import type { ResourceCalls } from './changes.tsx';
+import { conditionalDelete, conditionalWrite, getWithEtag, type ResourceCalls } from './changes.tsx';
 import { modelPath, subListsOf } from './entity-kinds.ts';
-import { fieldItems, mergeFields } from './merging.ts';
-import type { Fields, ListedItem } from './merging.ts';
+import { fieldItems, mergeFields, type Fields, type ListedItem } from './merging.ts';
 import { useVersion } from './version.ts';
 
 const HIERARCHICAL = 3;

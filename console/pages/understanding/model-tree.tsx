@@ -11,8 +11,7 @@ import { flattenLabels } from '../../shared/language/entities.ts';
 import { TreeSection } from '../../shared/language/tree.tsx';
 import { setFilter, useFilter } from '../../shared/language/utterance-table.tsx';
 import type { Model } from './calls.ts';
-import { bodyOf, KINDS, pathOf } from './entity-kinds.ts';
-import type { EntityKind } from './entity-kinds.ts';
+import { bodyOf, KINDS, pathOf, type EntityKind } from './entity-kinds.ts';
 import { ModelDialog } from './model-dialog.tsx';
 import { useVersion } from './version.ts';
 

@@ -9,11 +9,9 @@ import { formatCount, formatTime } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Card, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
-import { joinPath, Link, navigate, setQuery, useRoute } from '../../kit/router.tsx';
-import type { PageProps } from '../../kit/router.tsx';
+import { joinPath, Link, navigate, setQuery, useRoute, type PageProps } from '../../kit/router.tsx';
 import { AUTHORING, loadApps } from '../../shared/language/apps.ts';
-import { ImportWizard } from '../../shared/language/import-wizard.tsx';
-import type { ImportReport, Loss } from '../../shared/language/import-wizard.tsx';
+import { ImportWizard, type ImportReport, type Loss } from '../../shared/language/import-wizard.tsx';
 import { AppPage } from './app.tsx';
 import { appPath } from './calls.ts';
 

@@ -13,11 +13,9 @@ import type { EntityChoice, LabeledText } from '../../shared/language/entities.t
 import { Playground } from '../../shared/language/playground.tsx';
 import { PredictionView } from '../../shared/language/prediction-view.tsx';
 import { addUtterances } from './bulk-changes.ts';
-import { appPath } from './calls.ts';
-import type { Explained, VersionInfo } from './calls.ts';
+import { appPath, type Explained, type VersionInfo } from './calls.ts';
 import { useChange } from './changes.tsx';
-import { useEndpoints, useVersion } from './version.ts';
-import type { Endpoint } from './version.ts';
+import { useEndpoints, useVersion, type Endpoint } from './version.ts';
 
 export function QueryTab() {
   const endpoint = useEndpoints();

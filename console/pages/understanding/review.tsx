@@ -11,8 +11,7 @@ import type { LabeledText } from '../../shared/language/entities.ts';
 import { ReviewQueue } from '../../shared/language/review-queue.tsx';
 import { addUtterances } from './bulk-changes.ts';
 import { useChange } from './changes.tsx';
-import { toSuggestion } from './content.ts';
-import type { Suggested } from './content.ts';
+import { toSuggestion, type Suggested } from './content.ts';
 import { useVersion } from './version.ts';
 
 const QUERY = { take: 200, enableNestedChildren: true };

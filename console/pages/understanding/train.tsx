@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { useActions } from '../../kit/actions.ts';
-import { toJobStatus } from '../../kit/api.ts';
-import type { JobState } from '../../kit/api.ts';
+import { toJobStatus, type JobState } from '../../kit/api.ts';
 import { JobProgress } from '../../kit/async.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { formatPercent } from '../../kit/format.ts';

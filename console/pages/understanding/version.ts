@@ -3,16 +3,12 @@ import { createContext } from 'preact';
 import { useCallback, useContext, useMemo, useRef } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import type { Client } from '../../kit/api.ts';
-import { useLoad } from '../../kit/hooks.ts';
-import type { Loaded } from '../../kit/hooks.ts';
+import { useLoad, type Loaded } from '../../kit/hooks.ts';
 import { setQuery, useRoute } from '../../kit/router.tsx';
-import { loadPages } from '../../shared/language/apps.ts';
-import type { App } from '../../shared/language/apps.ts';
+import { loadPages, type App } from '../../shared/language/apps.ts';
 import type { EntityChoice, LabeledText } from '../../shared/language/entities.ts';
-import { PREDICTION, toLabel, versionPath } from './calls.ts';
-import type { AppFile, Model, VersionInfo } from './calls.ts';
-import { choicesOf, mergeUtterances } from './content.ts';
-import type { EvaluatedUtterance } from './content.ts';
+import { PREDICTION, toLabel, versionPath, type AppFile, type Model, type VersionInfo } from './calls.ts';
+import { choicesOf, mergeUtterances, type EvaluatedUtterance } from './content.ts';
 
 export interface Version {
   client: Client;

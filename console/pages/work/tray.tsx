@@ -11,8 +11,7 @@ import { Icon } from '../../kit/icons.tsx';
 import { Button, ButtonLink } from '../../kit/parts.tsx';
 import { currentRoute, joinPath, Link } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { isRunning, refreshWork, startWork, timeLeftMs, watchAccount, watchEnds, work } from '../../kit/work.ts';
-import type { Work } from '../../kit/work.ts';
+import { isRunning, refreshWork, startWork, timeLeftMs, watchAccount, watchEnds, work, type Work } from '../../kit/work.ts';
 import { kindOf, pageOf, titleOf } from './kinds.ts';
 
 const REDRAW_MS = 1000;

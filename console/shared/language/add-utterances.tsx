@@ -10,8 +10,7 @@ import { setQuery } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
 import type { EntityChoice } from './entities.ts';
 import { filterUtterances } from './filter.ts';
-import { parsePasted } from './paste.ts';
-import type { Pasted } from './paste.ts';
+import { parsePasted, type Pasted } from './paste.ts';
 import { clearFilter, useFilter } from './utterance-table.tsx';
 
 export interface RejectedUtterance {

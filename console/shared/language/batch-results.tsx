@@ -5,8 +5,7 @@ import { formatCount, formatPercent } from '../../kit/format.ts';
 import { Button, Card, Figure, Tag } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
 import type { EntityChoice } from './entities.ts';
-import { compareTests } from './evaluation.ts';
-import type { BatchResult } from './evaluation.ts';
+import { compareTests, type BatchResult } from './evaluation.ts';
 import { ConfusionMatrix, MetricsTable } from './metrics-view.tsx';
 import { MarkedText } from './prediction-view.tsx';
 

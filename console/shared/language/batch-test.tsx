@@ -10,14 +10,11 @@ import { formatAge, formatCount, formatPercent } from '../../kit/format.ts';
 import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
 import { Table } from '../../kit/table.tsx';
-import { BatchResults } from './batch-results.tsx';
-import type { BatchWords } from './batch-results.tsx';
+import { BatchResults, type BatchWords } from './batch-results.tsx';
 import type { EntityChoice } from './entities.ts';
-import { compareTests, readTests } from './evaluation.ts';
-import type { BatchPrediction, BatchResult, BatchText, EntitySpan } from './evaluation.ts';
-import { deleteTestSet, listTestSets, putTestSet, TEST_SETS, withRun } from './test-sets.ts';
+import { compareTests, readTests, type BatchPrediction, type BatchResult, type BatchText, type EntitySpan } from './evaluation.ts';
+import { deleteTestSet, listTestSets, putTestSet, TEST_SETS, withRun, type TestSetPlace } from './test-sets.ts';
 import type { TestSet } from './test-set.ts';
-import type { TestSetPlace } from './test-sets.ts';
 
 export interface BatchTestProps extends Pick<BatchRunProps, 'place' | 'model' | 'entities' | 'children'> {
   /** Predicts a text. */

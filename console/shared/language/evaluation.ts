@@ -1,7 +1,6 @@
 /** Metrics of predictions, and batch tests: test files with expected results, compared with predictions. */
 import { t } from '../../i18n/messages.ts';
-import { parseInlineLabels } from './entities.ts';
-import type { EntityChoice, Label, LabeledText } from './entities.ts';
+import { parseInlineLabels, type EntityChoice, type Label, type LabeledText } from './entities.ts';
 
 /** Expected and predicted class of one text. */
 export interface Outcome {

@@ -1,6 +1,5 @@
 /** Many utterances pasted as text: a line each, with inline labels, and with its intent in a column of its own or without. */
-import { parseInlineLabels } from './entities.ts';
-import type { LabeledText } from './entities.ts';
+import { parseInlineLabels, type LabeledText } from './entities.ts';
 
 export interface Pasted {
   /** Each text once, as its last line says it. */

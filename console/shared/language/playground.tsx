@@ -11,10 +11,8 @@ import { JsonView } from '../../kit/json-view.tsx';
 import { Button, Card, Empty } from '../../kit/parts.tsx';
 import { currentRoute, setQuery } from '../../kit/router.tsx';
 import { markTried } from '../../kit/visits.ts';
-import { comparePredictions } from './compare-predictions.ts';
-import type { ComparedPrediction } from './compare-predictions.ts';
-import { CompareField, Comparison, useCompared } from './comparison.tsx';
-import type { ModelOption } from './comparison.tsx';
+import { comparePredictions, type ComparedPrediction } from './compare-predictions.ts';
+import { CompareField, Comparison, useCompared, type ModelOption } from './comparison.tsx';
 import { HistoryCard, useQueryHistory } from './query-history.tsx';
 
 /** Longer texts are not in the URL. */

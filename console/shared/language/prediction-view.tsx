@@ -3,8 +3,7 @@ import type { JSX } from 'preact';
 import { rich, t } from '../../i18n/messages.ts';
 import { formatNumber } from '../../kit/format.ts';
 import { Confidence, PlainTable, Tag } from '../../kit/parts.tsx';
-import { colorOf, formatResolution } from './entities.ts';
-import type { EntityChoice, Label } from './entities.ts';
+import { colorOf, formatResolution, type EntityChoice, type Label } from './entities.ts';
 
 export interface FoundEntity {
   entity: string;

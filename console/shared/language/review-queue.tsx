@@ -7,8 +7,7 @@ import { SelectField } from '../../kit/form.tsx';
 import { formatCount, plural } from '../../kit/format.ts';
 import { Button, Card, Confidence } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
-import { checkColumn, Table, toggled } from '../../kit/table.tsx';
-import type { Column } from '../../kit/table.tsx';
+import { checkColumn, Table, toggled, type Column } from '../../kit/table.tsx';
 import type { EntityChoice, LabeledText } from './entities.ts';
 import { Labeler } from './labeler.tsx';
 import { MarkedText } from './prediction-view.tsx';
@@ -128,18 +127,7 @@ export interface QueueProps<T extends QueueItem> {
 }
 
 /** The open item is in the URL, as `at`; without one it is the first, so that a queue is worked off by accepting or ignoring in a row. */
-export function Queue<T extends QueueItem>({
-  rows: given,
-  label,
-  count,
-  busy,
-  columns,
-  relabel,
-  bulk,
-  onAccept,
-  onIgnore,
-  empty,
-}: QueueProps<T>) {
+export function Queue<T extends QueueItem>({ rows: given, count, busy, columns, onAccept, onIgnore, ...of }: QueueProps<T>) {
   const at = useRoute().query.get('at');
   const [selected, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
@@ -168,7 +156,7 @@ export function Queue<T extends QueueItem>({
     { title: t('Next one to review'), keys: 'j', run: () => step(1) },
     { title: t('Previous one to review'), keys: 'k', run: () => step(-1) },
   ]);
-  if (rows.length === 0) return <>{empty}</>;
+  if (rows.length === 0) return <>{of.empty}</>;
   return (
     <div class="stack">
       <div class="spread">
@@ -181,7 +169,7 @@ export function Queue<T extends QueueItem>({
           <Button onClick={() => setChosen(selected.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>
             {selected.size === rows.length ? t('Clear selection') : t('Select all')}
           </Button>
-          {picked.length > 0 && bulk?.(picked, edit)}
+          {picked.length > 0 && of.bulk?.(picked, edit)}
           <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept} text={t('Accept')} />
           <Button needs="label" icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore} text={t('Ignore')} />
         </span>
@@ -189,12 +177,12 @@ export function Queue<T extends QueueItem>({
       {open && (
         <Card title={t('Check and accept')} level={3}>
           <div class="stack tight" key={open.id}>
-            {relabel(open, (next) => edit([next]))}
+            {of.relabel(open, (next) => edit([next]))}
           </div>
         </Card>
       )}
       <Table
-        label={label}
+        label={of.label}
         rows={rows}
         keyOf={({ id }) => id}
         onOpen={({ id }) => setQuery({ at: id })}

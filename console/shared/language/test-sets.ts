@@ -1,6 +1,5 @@
 /** Test sets of an app or project: kept on the server, to be run again against later models, with the outcome of each run. */
-import { isConflict } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { isConflict, type Client } from '../../kit/api.ts';
 import { readFormerTestSets } from './former-test-sets.ts';
 import type { TestRun, TestSet } from './test-set.ts';
 

@@ -69,30 +69,18 @@ export interface NameDialogProps {
 }
 
 /** Asks for a new name, and for further fields. */
-export function NameDialog({
-  title,
-  label,
-  hint,
-  currentName = '',
-  existingNames,
-  fixed = false,
-  ready = true,
-  children,
-  onDone,
-  onDelete,
-  onClose,
-}: NameDialogProps) {
+export function NameDialog({ title, label, hint, currentName = '', existingNames, fixed = false, ready = true, ...of }: NameDialogProps) {
   const [name, setName] = useState(currentName);
   const error = name !== currentName && existingNames.includes(name) ? t('This name is already in use.') : undefined;
   const may = name.trim() !== '' && error === undefined && ready;
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={of.onClose}>
       <Form
         class=""
         onSubmit={() => {
           if (!may) return;
-          onClose();
-          onDone(name.trim());
+          of.onClose();
+          of.onDone(name.trim());
         }}
       >
         <TextField
@@ -106,20 +94,20 @@ export function NameDialog({
           error={error}
           disabled={fixed}
         />
-        {children}
+        {of.children}
         <div class="dialog-buttons">
-          {onDelete && !fixed && (
+          {of.onDelete && !fixed && (
             <Button
               kind="danger"
               icon="trash"
               onClick={() => {
-                onClose();
-                onDelete();
+                of.onClose();
+                of.onDelete?.();
               }}
               text={t('Delete')}
             />
           )}
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button onClick={of.onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={!may} text={currentName === '' ? t('Add') : t('Save')} />
         </div>
       </Form>

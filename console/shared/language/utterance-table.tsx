@@ -10,8 +10,7 @@ import { Button, Card, Empty, Tag } from '../../kit/parts.tsx';
 import { setQuery, useRoute } from '../../kit/router.tsx';
 import { checkColumn, Table, toggled } from '../../kit/table.tsx';
 import type { EntityChoice } from './entities.ts';
-import { filterUtterances, isFiltering, parseFilter } from './filter.ts';
-import type { Filter, Utterance } from './filter.ts';
+import { filterUtterances, isFiltering, parseFilter, type Filter, type Utterance } from './filter.ts';
 import { MarkedText } from './prediction-view.tsx';
 
 export interface UtteranceTableProps<U extends Utterance> {

@@ -1,7 +1,6 @@
 /** Calls on projects, shared by both language areas. */
 import { t } from '../../i18n/messages.ts';
-import { operationPath, toJobStatus } from '../../kit/api.ts';
-import type { ApiResponse, Client } from '../../kit/api.ts';
+import { operationPath, toJobStatus, type ApiResponse, type Client } from '../../kit/api.ts';
 import type { Call } from '../../kit/call.ts';
 import { askUntil } from '../../kit/changes.ts';
 import type { ProjectFamily } from './family.ts';

@@ -12,8 +12,7 @@ import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
 import { joinPath, setQuery, useRoute } from '../../kit/router.tsx';
 import { Table } from '../../kit/table.tsx';
-import { projectPath, runJob } from './calls.ts';
-import type { Deployment } from './calls.ts';
+import { projectPath, runJob, type Deployment } from './calls.ts';
 import { useProject } from './context.ts';
 import { CompareModels } from './models.tsx';
 

@@ -1,6 +1,5 @@
 /** Evaluation results as shown on the page, from the API's shapes. */
-import { computeMetrics } from '../language/evaluation.ts';
-import type { ClassMetrics, Outcome } from '../language/evaluation.ts';
+import { computeMetrics, type ClassMetrics, type Outcome } from '../language/evaluation.ts';
 
 /** Metrics of a class in a summary; averages go from 0 to 1. */
 export interface ClassSummary {

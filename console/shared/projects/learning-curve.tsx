@@ -9,8 +9,7 @@ import { Chart } from '../../kit/chart.tsx';
 import { formatPercent } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, Card } from '../../kit/parts.tsx';
-import { CURVE_PREFIX, loadPages, projectPath, runJob } from './calls.ts';
-import type { Model } from './calls.ts';
+import { CURVE_PREFIX, loadPages, projectPath, runJob, type Model } from './calls.ts';
 import { useProject } from './context.ts';
 import type { Section } from './evaluation.ts';
 

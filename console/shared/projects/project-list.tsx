@@ -9,10 +9,8 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { ListCard } from '../../kit/list-card.tsx';
 import { Button, ButtonLink, Empty, PageHeader, Tag } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
-import { loadPages, projectPath, versioned } from './calls.ts';
-import type { Metadata } from './calls.ts';
-import { kindTitle } from './family.ts';
-import type { ProjectFamily } from './family.ts';
+import { loadPages, projectPath, versioned, type Metadata } from './calls.ts';
+import { kindTitle, type ProjectFamily } from './family.ts';
 import { confirmDeletion, removeProject } from './delete-project.ts';
 
 export function ProjectList({ family }: { family: ProjectFamily }) {

@@ -1,9 +1,7 @@
 /** A project on the server with its ETag, and conditional writes over that state. */
-import { CallFailed, operationPath } from '../../kit/api.ts';
-import type { Client } from '../../kit/api.ts';
+import { CallFailed, operationPath, type Client } from '../../kit/api.ts';
 import { isEqual, mergeLists } from '../../kit/differences.ts';
-import { exportResponse, waitForJob, projectPath } from './calls.ts';
-import type { Metadata, ProjectFile } from './calls.ts';
+import { exportResponse, waitForJob, projectPath, type Metadata, type ProjectFile } from './calls.ts';
 import type { ProjectFamily } from './family.ts';
 
 export interface State {

@@ -14,12 +14,10 @@ import { confirm } from '../../kit/dialog.tsx';
 import { isEqual } from '../../kit/differences.ts';
 import { deleteDraft, getDraft, putDraft } from '../../kit/drafts.ts';
 import { showFailure, toast } from '../../kit/toast.tsx';
-import { useUndo } from '../../kit/undo.ts';
-import type { Undo } from '../../kit/undo.ts';
+import { useUndo, type Undo } from '../../kit/undo.ts';
 import { projectPath } from './calls.ts';
 import type { ProjectFamily } from './family.ts';
-import { currentState, mergeAssets, writeState } from './state.ts';
-import type { State } from './state.ts';
+import { currentState, mergeAssets, writeState, type State } from './state.ts';
 
 interface Failed {
   /** What could not be saved. */ assets: object;

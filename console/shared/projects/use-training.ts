@@ -4,12 +4,10 @@
  */
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
-import { toJobStatus } from '../../kit/api.ts';
-import type { Client, JobState } from '../../kit/api.ts';
+import { toJobStatus, type Client, type JobState } from '../../kit/api.ts';
 import { useLoad } from '../../kit/hooks.ts';
 import { toast } from '../../kit/toast.tsx';
-import { CURVE_PREFIX, projectPath } from './calls.ts';
-import type { Job } from './calls.ts';
+import { CURVE_PREFIX, projectPath, type Job } from './calls.ts';
 import type { ProjectFamily } from './family.ts';
 
 interface TrainingJob extends Job {
