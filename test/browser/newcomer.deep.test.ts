@@ -95,6 +95,8 @@ describe('newcomer', { skip }, () => {
       ['texts', 'Text', 'Where is my parcel?', 'Classes'],
     ] as const) {
       await createSample(page, open, task);
+      await page.getByRole('list', { name: 'Next steps' }).getByRole('link', { name: 'Train done' }).waitFor();
+      assert.equal(await page.getByText('changed since training').count(), 0);
       await page.getByRole('tab', { name: 'Playground' }).click();
       await page.getByLabel(field, { exact: true }).fill(query);
       await page.getByRole('button', { name: 'Run', exact: true }).click();

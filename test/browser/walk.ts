@@ -235,6 +235,8 @@ export async function walkEveryView(visit: Visit, start: readonly string[]): Pro
   const check = async (): Promise<void> => {
     await page.locator('main h1').waitFor();
     await page.locator('main :is(.spinner, .skeleton)').first().waitFor({ state: 'detached' });
+    const filled = await page.locator('main .button.primary:visible').allInnerTexts();
+    assert.ok(filled.length <= 1, `${page.url()} has ${filled.length} filled buttons: ${filled.join(', ')}`);
     // The frame around it is the same on all views.
     const within = isFrameChecked ? { within: 'main' } : {};
     isFrameChecked = true;

@@ -143,7 +143,7 @@ function BuildResult({ modelId, inSight }: { modelId: string; inSight: boolean }
         <DocTypeCard name={name} docType={docType} />
       ))}
       <div class="row" ref={footer}>
-        <ButtonLink kind="primary" icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>
+        <ButtonLink icon="play" to={`/documents?model=${encodeURIComponent(modelId)}`}>
           {t('Analyze a document with {modelId}', { modelId })}
         </ButtonLink>
         <ButtonLink to={joinPath('documents', 'models', modelId)}>{t('Model')}</ButtonLink>

@@ -198,7 +198,7 @@ export function Labeler({ setId, name, forms, fields, pages, tables, first, onFi
             <Button needs="label" icon="redo" label={t('Redo')} keys="Control+Y" disabled={!labels.canRedo} onClick={labels.redo} />
             {before && <ButtonLink icon="left" to={joinPath('documents', 'sets', setId, before.name)} text={t('Previous form')} />}
             {next && <ButtonLink icon="right" to={joinPath('documents', 'sets', setId, next.name)} text={t('Next form')} />}
-            <ButtonLink kind="primary" to={joinPath('documents', 'sets', setId)} text={t('Done')} />
+            <ButtonLink kind={open.length > 0 ? 'plain' : 'primary'} to={joinPath('documents', 'sets', setId)} text={t('Done')} />
           </>
         }
       />

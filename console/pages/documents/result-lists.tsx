@@ -62,6 +62,7 @@ export function FieldList({ documents, height, selected, onSelect }: ListProps &
                 { title: t('Value'), width: 'minmax(56px, 1.3fr)', cell: ({ field }) => <Value field={field} /> },
                 {
                   title: '%',
+                  number: true,
                   width: '44px',
                   cell: ({ field: { confidence }, titles }) =>
                     confidence === undefined ? (

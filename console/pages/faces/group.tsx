@@ -53,6 +53,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) 
     { follows: ['faces.tallies'] },
   );
   const trainedAt = overview.value?.searched?.trainedDateTime;
+  const isChanged = hasAddedSince(account.id, path, trainedAt);
   const refresh = (): void => {
     persons.first.reload();
     overview.reload();
@@ -74,7 +75,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) 
       >
         <ConnectButton target={{ area: 'faces', group: { id, field: kind.idField as FaceGroup['field'], recognitionModel } }} />
         <ButtonLink
-          kind={trainedAt === undefined ? 'plain' : 'primary'}
+          kind={trainedAt === undefined || isChanged ? 'plain' : 'primary'}
           icon="search"
           to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}
         >
@@ -87,7 +88,7 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) 
           <AddByImages gallery={gallery} known={persons} onAdded={refresh} />
         </div>
         <div class="stack">
-          <TrainCard gallery={gallery} overview={overview} changed={hasAddedSince(account.id, path, trainedAt)} />
+          <TrainCard gallery={gallery} overview={overview} changed={isChanged} />
           <NewPerson gallery={gallery} />
           {trainedAt !== undefined && <Duplicates gallery={gallery} trainedAt={trainedAt} persons={persons.rows} />}
         </div>

@@ -31,7 +31,7 @@ const IMPORTED = t('An exported file: it is checked first, and nothing is writte
 
 const COMPARE: Way = {
   title: t('Compare the answers'),
-  about: t('What the old resource answered, beside what this server answers.'),
+  about: t('What your Azure resource answered, beside what this server answers.'),
   to: '/migration',
 };
 

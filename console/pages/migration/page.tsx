@@ -35,7 +35,7 @@ export default function Migration() {
     <>
       <PageHeader
         title={t('Compare the answers')}
-        about={t('What the old resource answered, beside what this server answers to the same queries and documents.')}
+        about={t('What your Azure resource answered, beside what this server answers to the same queries and documents.')}
         actions={report && <Button icon="upload" onClick={() => setReport(undefined)} text={t('Another report')} />}
       />
       {report ? (
@@ -90,7 +90,7 @@ function ReportView({ report: { questions, intents, parts, differences } }: { re
           label={t('Differences')}
           rows={shown}
           keyOf={(one) => differences.indexOf(one)}
-          empty={<Empty icon="check" title={t('No differences')} text={t('This server answers as the old resource did.')} />}
+          empty={<Empty icon="check" title={t('No differences')} text={t('This server answers as your Azure resource did.')} />}
           columns={[
             {
               title: t('Query or document'),

@@ -144,13 +144,7 @@ export function ClassPicker({
       {names.length === 0 && <p class="note">{t('Add a class first.')}</p>}
       <div class="row" role="group" aria-label={isSingle ? t('Class') : t('Classes')}>
         {names.map((name, i) => (
-          <Button
-            needs="label"
-            pressed={own.includes(name)}
-            kind={own.includes(name) ? 'primary' : 'plain'}
-            keys={i < DIGITS ? String(i + 1) : undefined}
-            onClick={() => toggle(name)}
-          >
+          <Button needs="label" pressed={own.includes(name)} keys={i < DIGITS ? String(i + 1) : undefined} onClick={() => toggle(name)}>
             {i < DIGITS && (
               <span class="texts-digit" aria-hidden="true">
                 {i + 1}

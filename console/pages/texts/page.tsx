@@ -34,6 +34,7 @@ export default function Texts({ parts: [name], query }: PageProps) {
 /** Text projects in the project pages. */
 export const family: ProjectFamily = {
   page: 'texts',
+  more: { title: t('Summaries and personal data'), to: '/conversations?analyze=1' },
   title: t('Texts'),
   about: t('Classify documents and extract entities from them.'),
   base: '/language/authoring/analyze-text',

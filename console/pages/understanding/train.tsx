@@ -59,7 +59,6 @@ export function Train() {
       )}
       <Button
         needs="label"
-        kind={due ? 'primary' : 'plain'}
         icon="play"
         busy={train.busy}
         disabled={!due && state !== 'InProgress'}

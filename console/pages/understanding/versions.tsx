@@ -191,7 +191,7 @@ function Slot({
           )}
           <Button
             needs="manage"
-            kind={isThere ? 'plain' : 'primary'}
+            kind={isThere || slot === 'staging' ? 'plain' : 'primary'}
             icon={isThere ? 'check' : 'upload'}
             busy={publish.busy}
             disabled={!isTrained || isThere}

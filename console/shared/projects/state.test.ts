@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeAssets } from './state.ts';
+import { isChangedSince, mergeAssets } from './state.ts';
 
 test('merges the changes of two people list by list', () => {
   const before = {
@@ -46,4 +46,12 @@ test('merges the changes of two people list by list', () => {
     ],
     more: 1,
   });
+});
+
+test('is changed when saved after the start of the newest training, whose duration is rounded up', () => {
+  const model = { lastTrainedDateTime: '2026-11-18T22:58:49.810Z', lastTrainingDurationInSeconds: 3 };
+  const isChanged = (lastModifiedDateTime: string): boolean | undefined => isChangedSince({ lastModifiedDateTime }, [model]);
+  assert.equal(isChanged('2026-11-18T22:58:47Z'), false);
+  assert.equal(isChanged('2026-11-18T22:58:48Z'), true);
+  assert.equal(isChangedSince({ lastModifiedDateTime: '2026-11-18T22:58:48Z' }, []), undefined);
 });

@@ -47,13 +47,16 @@ export async function writeState(
   return { metadata: { ...on.metadata, lastModifiedDateTime: new Date().toISOString() }, file, etag: headers.get('etag')! };
 }
 
-/** Whether the project was saved after the training of its newest model; undefined if it has none. */
+/** Durations of trainings are rounded up to it. */
+const ROUNDED_MS = 1000;
+
+/** Whether the project was saved after the training of its newest model had started; undefined if it has none. */
 export function isChangedSince(
   { lastModifiedDateTime }: Pick<Metadata, 'lastModifiedDateTime'>,
   models: readonly { lastTrainedDateTime: string; lastTrainingDurationInSeconds: number }[],
 ): boolean | undefined {
   const startedAt = models.map((one) => Date.parse(one.lastTrainedDateTime) - one.lastTrainingDurationInSeconds * 1000);
-  return startedAt.length === 0 ? undefined : Date.parse(lastModifiedDateTime) > Math.max(...startedAt);
+  return startedAt.length === 0 ? undefined : Date.parse(lastModifiedDateTime) > Math.max(...startedAt) + ROUNDED_MS;
 }
 
 interface NamedItem {
