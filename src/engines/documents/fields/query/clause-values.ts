@@ -85,38 +85,45 @@ const STATE = new RegExp(`^(?:${words.stateOf})\\s+(?:(?:of|de|del|di|der|do|da)
 const PROPER = /^\p{Lu}[\p{L}'’.-]*(?:\s(?:(?:of|and|de|del|la|am|an der)\s)?\p{Lu}[\p{L}'’-]*){0,3}/u;
 const ADJECTIVE = new RegExp(`^(?:${words.adjectives.split(' ').join('|')})(?:e|es|en|er|em|s|as|a|os|o|i|he|ne)?(?!\\p{L})`, 'iu');
 
+/** "法" or a court behind the name of its place. */
+const HAN_PLACE = /(?<![\p{Script=Han}])\p{Script=Han}{2,4}?(?=法(?![人律令]))|\p{Script=Han}{2,8}裁判所/gu;
+const HAN_OTHER = /^(?:準拠|適用|本契約)/u;
+
 function placesIn(text: string): TextRange[] {
-  const found: TextRange[] = [];
-  for (const match of text.matchAll(CUE)) {
-    const end = match.index + match[0].length;
-    const lead = OF.exec(text.slice(end, end + 60));
-    const from = end + (lead?.[0].length ?? 0);
-    const after = text.slice(from, from + 100);
-    const word = /(\p{L}+)\s+$/u.exec(text.slice(Math.max(0, match.index - 30), match.index));
-    const named = /ist$/iu.test(match[0]) ? /^\s+/u.exec(text.slice(end)) : lead;
-    const adjective = ADJECTIVE.exec(text.slice(end).trimStart());
-    if (word !== null && ADJECTIVE.test(word[1]!)) {
-      const start = match.index - word[0].length;
-      found.push({ start, end: start + word[1]!.length });
-    } else if (adjective !== null && lead === null) {
-      const start = end + text.slice(end).search(/\S/u);
-      found.push({ start, end: start + adjective[0].length });
-    } else if (named !== null) {
-      const start = end + named[0].length;
-      const state = STATE.exec(text.slice(start, start + 60))?.[0] ?? '';
-      const region = regionAt(text, start);
-      const proper = PROPER.exec(text.slice(start + state.length, start + 90));
-      if (region !== undefined && /^(?:state|commonwealth|province|territory)/iu.test(state)) found.push(region);
-      else if (proper !== null) found.push(region ?? { start, end: start + state.length + proper[0].length });
-    } else {
-      const before = regionBefore(text, match.index);
-      if (before !== undefined) found.push(before);
-    }
-    if (after === '') break;
+  const cued = [...text.matchAll(CUE)].flatMap((match) => {
+    const [start, end] = [match.index, match.index + match[0].length];
+    const place = adjectiveBefore(text, start) ?? placeBehind(text, match[0], end) ?? regionBefore(text, start);
+    return place === undefined || place === 'unnamed' ? [] : [place];
+  });
+  const written = [...text.matchAll(HAN_PLACE)].filter(([name]) => !HAN_OTHER.test(name));
+  return [...cued, ...written.map(({ index, 0: name }) => ({ start: index, end: index + name.length }))];
+}
+
+/** "English law". */
+function adjectiveBefore(text: string, cue: number): TextRange | undefined {
+  const word = /(\p{L}+)\s+$/u.exec(text.slice(Math.max(0, cue - 30), cue));
+  if (word === null || !ADJECTIVE.test(word[1]!)) return undefined;
+  const start = cue - word[0].length;
+  return { start, end: start + word[1]!.length };
+}
+
+/** "loi française", "laws of the State of Nevada", "Gerichtsstand ist Köln"; `unnamed` if a place should follow and none does. */
+function placeBehind(text: string, cue: string, end: number): TextRange | 'unnamed' | undefined {
+  const lead = OF.exec(text.slice(end, end + 60));
+  const adjective = lead === null ? ADJECTIVE.exec(text.slice(end).trimStart()) : null;
+  if (adjective !== null) {
+    const start = end + text.slice(end).search(/\S/u);
+    return { start, end: start + adjective[0].length };
   }
-  for (const match of text.matchAll(/(?<![\p{Script=Han}])\p{Script=Han}{2,4}?(?=法(?![人律令]))|\p{Script=Han}{2,8}裁判所/gu))
-    if (!/^(?:準拠|適用|本契約)/u.test(match[0])) found.push({ start: match.index, end: match.index + match[0].length });
-  return found;
+  const named = /ist$/iu.test(cue) ? /^\s+/u.exec(text.slice(end)) : lead;
+  if (named === null) return undefined;
+  const start = end + named[0].length;
+  const state = STATE.exec(text.slice(start, start + 60))?.[0] ?? '';
+  const region = regionAt(text, start);
+  if (region !== undefined && /^(?:state|commonwealth|province|territory)/iu.test(state)) return region;
+  const proper = PROPER.exec(text.slice(start + state.length, start + 90));
+  if (proper === null) return 'unnamed';
+  return region ?? { start, end: start + state.length + proper[0].length };
 }
 
 export interface Definition extends TextRange {
