@@ -230,13 +230,15 @@ export async function walkEveryView(visit: Visit, start: readonly string[]): Pro
   const queued = new Set<string>();
   const seen = new Set<string>();
   const pressed = new Set<string>();
+  /** Views with several filled buttons, of which none is the main one. */
+  const crowded: string[] = [];
   let isFrameChecked = false;
   let isDark = false;
   const check = async (): Promise<void> => {
     await page.locator('main h1').waitFor();
     await page.locator('main :is(.spinner, .skeleton)').first().waitFor({ state: 'detached' });
     const filled = await page.locator('main .button.primary:visible').allInnerTexts();
-    assert.ok(filled.length <= 1, `${page.url()} has ${filled.length} filled buttons: ${filled.join(', ')}`);
+    if (filled.length > 1) crowded.push(`${page.url()}: ${filled.join(', ')}`);
     // The frame around it is the same on all views.
     const within = isFrameChecked ? { within: 'main' } : {};
     isFrameChecked = true;
@@ -288,6 +290,7 @@ export async function walkEveryView(visit: Visit, start: readonly string[]): Pro
         await pressButtons(visit, pressing, role);
       }
   }
+  assert.deepEqual(crowded, [], 'A view has one filled button.');
   const views = [...seen].map((place) => place.slice('/console'.length).replace(/^\//, ''));
   for (const { path, words = {} } of await consolePages()) {
     assert.ok(views.includes(path), `/${path} was not visited.`);

@@ -215,7 +215,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
           hint={t('An unknown or out-of-range option is rejected by name.')}
         />
         <div class="row">
-          <Button needs="manage" type="submit" kind="primary" busy={save.busy} disabled={wrong !== undefined || same}>
+          <Button needs="manage" type="submit" busy={save.busy} disabled={wrong !== undefined || same}>
             {t('Save learning settings')}
           </Button>
           <ButtonLink to={whatIfPath({ arguments: draft.arguments })}>{t('What if? Compare on the log')}</ButtonLink>
