@@ -95,6 +95,20 @@ test('reads a file without positions', () => {
   assert.ok(fields.Items?.type === 'array' && fields.Items.value.length === 1);
 });
 
+test('gives no tip above the total', () => {
+  const page = typedPage(`
+          Blue Moon Grill
+03/04/2024 7:15 PM
+2 Draft Beer              14.00
+1 Club Sandwich           12.00
+Subtotal                  26.00
+Tax                        2.00
+Tip                        5153
+Total                    $33.00`);
+  const { fields } = extractDocuments('prebuilt-receipt', page)[0]!;
+  assert.deepEqual([amount(fields.Subtotal), amount(fields.Tip), amount(fields.Total)], [26, undefined, 33]);
+});
+
 test('reads merchant, time, tip and type of a typed receipt', () => {
   const page = typedPage(`
           Blue Moon Grill

@@ -71,7 +71,10 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
   const found = addUnlabeledTotal(scoreFields(prepared, RECEIPT, weights), prepared);
+  const total = found.get('Total')?.candidate.amount ?? Infinity;
   for (const [name, { candidate, evidence, confidence }] of found) {
+    // Its decimal point was not read.
+    if (name === 'Tip' && candidate.amount! > total) continue;
     if ((confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
     const type = schema[name][0];
     fields[name] =
