@@ -34,11 +34,13 @@ function street(segments: readonly string[]): Address {
   const whole = segments.join(', ');
   if (whole === '') return {};
   const box = cutBox(whole);
-  const parts: Address = { streetAddress: whole, ...(box === undefined ? {} : { poBox: box.value }) };
   const numbered = segments.findIndex(
     (segment) => /^\d+[A-Z]?(?:\s?[-–]\s?\d+[A-Z]?)?\s+\S/iu.test(segment) && cutBox(segment) === undefined,
   );
   const roadAt = numbered >= 0 ? numbered : segments.findIndex((segment) => ROAD_ENDINGS.has(lower(segment.split(' ').at(-1)!)));
+  // Without the suburb.
+  const local = segments.filter((segment, i) => roadAt < 0 || i <= roadAt || cutUnit(segment) !== undefined);
+  const parts: Address = { streetAddress: local.join(', '), ...(box !== undefined && { poBox: box.value }) };
   segments.forEach((segment, i) => {
     const unit = cutUnit(segment);
     if (unit !== undefined && i !== roadAt) parts.unit = unit.value;
