@@ -54,7 +54,8 @@ export async function prepareProject(place: TestAccount, { id }: Operation): Pro
   const [area, name] = id.split('.') as [string, string];
   const family = area === 'conversations' ? 'conversations' : 'texts';
   const token = await place.app.token();
-  await place.app.call({ method: 'PUT', url: RESOURCE, token, body: { location: 'local', kind: 'Language' } });
+  const made = await place.app.call({ method: 'PUT', url: RESOURCE, token, body: { location: 'local', kind: 'Language' } });
+  if (made.status >= 300) throw new Error(`PUT ${RESOURCE}: ${made.status} ${made.text}`);
   const send = async (method: string, path: string, body?: unknown, bearer?: string): Promise<string> => {
     const { status, text, headers } = await place.app.call({ method, url: `${path}?${VERSION}`, key: place.key, body, token: bearer });
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);

@@ -325,6 +325,22 @@ test('the name of an intent counts where its own examples are few, however many 
   assert.equal(model.predict('any hotel', { sentence: (await embed(['any hotel']))[0] }).intents[0]!.intent, 'Travel.ReserveHotel');
 });
 
+test('the name of an intent does not count where the others have many examples', async () => {
+  const cities = ['Rome', 'Oslo', 'Lima', 'Bonn', 'Cairo', 'Paris', 'Quito', 'Delhi'];
+  const scoreOf = async (intent: string): Promise<number> => {
+    const rows = [
+      ...cities.flatMap((city) =>
+        [`a seat to ${city}`, `fly me to ${city}`, `a flight to ${city}`].map((text) => ({ text, intents: ['Travel.BookFlight'] })),
+      ),
+      { text: 'a room with a view', intents: [intent] },
+    ];
+    const { model } = await trainIntents(rows, { embed });
+    const { intents } = model.predict('any hotel', { sentence: (await embed(['any hotel']))[0] });
+    return intents.find((one) => one.intent === intent)!.score;
+  };
+  assert.equal(await scoreOf('Travel.ReserveHotel'), await scoreOf('Travel.X'));
+});
+
 test('rejects a missing sentence vector', async () => {
   const rows = ['alpha', 'beta'].flatMap((word) => Array.from({ length: 6 }, (_, i) => ({ text: `${word}${i}`, intents: [word] })));
   const side = (texts: readonly string[]): Promise<Float32Array[]> =>

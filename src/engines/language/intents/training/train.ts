@@ -85,6 +85,8 @@ const FEW_ROWS = 2;
 /** The name of a class with fewer texts is an example, unless there are more classes: each example costs time. */
 const NAMED_ROWS = 3;
 const NAMED_CLASSES = 150;
+/** With more texts a class in the mean a name moves the borders of the others, and nothing is gained. */
+const NAMED_MEAN = 10;
 const COSTS = [0.3, 3];
 const HALF = 0.5;
 const LEAVE_ONE_OUT_ROWS = 150;
@@ -171,7 +173,7 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
 /** Of a class with few texts, the words of its name say as much as one of them. */
 function namesAsExamples(examples: readonly IntentExample[], { embed, multiLabel, noneIntent }: TrainingOptions): IntentExample[] {
   const texts = Map.groupBy(examples, (one) => one.intents[0]!);
-  if (!embed || multiLabel || texts.size < 2 || texts.size > NAMED_CLASSES) return [];
+  if (!embed || multiLabel || texts.size < 2 || texts.size > NAMED_CLASSES || examples.length >= NAMED_MEAN * texts.size) return [];
   return [...texts.keys()]
     .filter((intent) => intent !== noneIntent && texts.get(intent)!.length < NAMED_ROWS && /\p{L}{3}|\p{Lo}{2}/u.test(intent))
     .map((intent) => ({
