@@ -242,7 +242,7 @@ function clients(): string {
     ...sections,
     '## Go, Java, C#, and programs',
     '',
-    'Replayed, not run: requests that the released clients of Go were seen to send, those of the other clients and programs after their sources, and what they read of the replies ([replayed.test.ts](../test/clients/replayed.test.ts)).',
+    'Replayed, not run: requests that the released clients of Go were seen to send, those of the other clients and programs after their public sources, which may differ from a release in details, and what they read of the replies ([replayed.test.ts](../test/clients/replayed.test.ts)).',
     '',
     '| Client | Version | Speaks | What is replayed | Requests |',
     '|---|---|---|---|---|',
