@@ -115,6 +115,19 @@ test('leaves the process of an account to it while others start their own', asyn
   assert.equal((await whoAmI('other')).pid, pid);
 });
 
+test('gives an account that is at work, or has ended a process, no process of others', async (context) => {
+  const pool = startPool({ count: 4, perAccount: 3, reserveMs: Number.MIN_VALUE, keepMs: 1e6 });
+  context.after(() => pool.close());
+  const whoAmI = (account: string): Promise<{ pid: number }> => pool.run({ account, module, function: 'whoAmI', input: 0 });
+  await assert.rejects(pool.run({ account: 'ended', module, function: 'crash', input: 0 }), WorkerEnded);
+  const file = join(folder, 'at-work');
+  pool.run({ account: 'at work', module, function: 'endless', input: file }).catch(() => undefined);
+  const working = Number(await waitForFile(file));
+  const { pid } = await whoAmI('other');
+  assert.equal(new Set([working, pid, (await whoAmI('ended')).pid, (await whoAmI('at work')).pid]).size, 4);
+  assert.equal((await whoAmI('other')).pid, pid);
+});
+
 test('gives the process of another account when no more can be started', async () => {
   const pool = startPool({ reserveMs: 1e6 });
   const whoAmI = (account: string): Promise<{ pid: number }> => pool.run({ account, module, function: 'whoAmI', input: 0 });
@@ -124,7 +137,7 @@ test('gives the process of another account when no more can be started', async (
 
 test('starts a process for the next task while one takes long', async () => {
   const file = join(folder, 'spare');
-  const pool = startPool({ spareAfterMs: 1, warmUp: { module, function: 'warmUp', input: file } });
+  const pool = startPool({ spareAfterMs: 1, reserveMs: 1e6, keepMs: 1e6, warmUp: { module, function: 'warmUp', input: file } });
   pool.keepWarm(1);
   const pid = await waitForFile(file);
   const stop = new AbortController();
@@ -137,6 +150,19 @@ test('starts a process for the next task while one takes long', async () => {
   await stopped;
   assert.deepEqual(await pool.run({ account: 'a', module, function: 'warmth', input: 0 }), { pid: spare, isWarm: true });
   await pool.close();
+});
+
+test('starts one for other accounts even while the machine has no room', async (context) => {
+  const file = join(folder, 'for-others');
+  const maySpare = (): boolean => false;
+  const warmUp = { module, function: 'warmUp', input: file };
+  const pool = startPool({ count: 2, spareAfterMs: 1, maySpare, reserveMs: Number.MIN_VALUE, keepMs: 1e6, warmUp });
+  context.after(() => pool.close());
+  const { pid } = await pool.run<{ pid: number }>({ account: 'other', module, function: 'whoAmI', input: 0 });
+  pool.run({ account: 'hostile', module, function: 'endless', input: undefined }).catch(() => undefined);
+  const spare = Number(await waitForFile(file));
+  assert.notEqual(spare, pid);
+  assert.equal((await pool.run<{ pid: number }>({ account: 'other', module, function: 'whoAmI', input: 0 })).pid, spare);
 });
 
 test('starts none for the next task while the machine has no room', async () => {

@@ -1,4 +1,5 @@
 /** One account sends hostile documents, another sends small ones and GETs. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { DocumentCaller, pdfOf, renderPdf } from '../../../test/support/documents.ts';
 import { ManagementClient, startServer, temporaryFolder } from '../../../test/support/server.ts';
@@ -13,6 +14,8 @@ const MAX_RATIO = 3;
 const MAX_DOCUMENT_RATIO = 3;
 const DOCUMENTS = 200;
 const MIN_HOSTILE = 20;
+/** The bystander sends nothing for so long while the attack begins: what was warm for it has long been free for others. */
+const SILENCE_MS = 15_000;
 
 export const scene: Scene = {
   summary: 'hostile documents of one account against small ones and GETs of another',
@@ -50,6 +53,7 @@ export const scene: Scene = {
       const quiet = await analyzeMany(bystander, letter, DOCUMENTS);
       const stop = new AbortController();
       const attacking = attack(stop.signal);
+      await wait(SILENCE_MS);
       const busy = await analyzeMany(bystander, letter, DOCUMENTS);
       stop.abort();
       await attacking;

@@ -85,9 +85,12 @@ export interface PoolOptions {
   warmUp?: TaskCall;
   /** While a task takes longer, an idle worker is kept for the next one. */
   spareAfterMs?: number;
-  /** For this long an idle worker is left to the account that used it, while others can start one of their own; not at all when omitted. */
+  /**
+   * For this long an idle worker is left to the account that used it, while others can start one of their own. An account that has a task
+   * running, or has ended a worker within `keepMs`, leaves all idle ones to the others of that time. Not at all when omitted.
+   */
   reserveMs?: number;
-  /** Whether the machine has room for a spare; always when omitted. */
+  /** Whether the machine has room for a spare; always when omitted. One that is reserved for other accounts is started even so. */
   maySpare?: () => boolean;
 }
 
