@@ -109,6 +109,22 @@ Total                    $33.00`);
   assert.deepEqual([amount(fields.Subtotal), amount(fields.Tip), amount(fields.Total)], [26, undefined, 33]);
 });
 
+test('gives the tip that subtotal, tax and total leave if nearly its figures were read', () => {
+  const tipOf = (tip: string): unknown => {
+    const page = typedPage(`
+          Blue Moon Grill
+03/04/2024 7:15 PM
+2 Draft Beer              14.00
+1 Club Sandwich           12.00
+Subtotal                  26.00
+Tax                        2.00
+Tip                       ${tip}
+Total                    $32.75`);
+    return amount(extractDocuments('prebuilt-receipt', page)[0]!.fields.Tip);
+  };
+  assert.deepEqual(['4.75', '4.15', '4175', '9.00'].map(tipOf), [4.75, 4.75, 4.75, 9]);
+});
+
 test('reads merchant, time, tip and type of a typed receipt', () => {
   const page = typedPage(`
           Blue Moon Grill

@@ -36,6 +36,16 @@ test('reads quantity and unit price beside, below or above the name', () => {
   ]);
 });
 
+test('reads the quantity of a name above rows of details', () => {
+  const details = (start: string): string =>
+    `1 Desk lamp\n${start}brushed steel\n${start}two bulbs      49.00\n2 Shelf          30.00\nTotal            79.00`;
+  assert.deepEqual(linesOf(details('  ')), [
+    { TotalPrice: '49.00', Quantity: '1', Description: 'Desk lamp brushed steel two bulbs' },
+    { TotalPrice: '30.00', Quantity: '2', Description: 'Shelf' },
+  ]);
+  assert.equal(linesOf(details(''))[0]!['Description'], 'two bulbs');
+});
+
 test('detects quantity and unit price by their product, and units of volumes', () => {
   assert.deepEqual(linesOf('Pen   3   1.20   3.60\nTotal           3.60'), [
     { TotalPrice: '3.60', Price: '1.20', Quantity: '3', Description: 'Pen' },

@@ -356,8 +356,17 @@ function wrappedName(pending: readonly LineFigures[], own: LineFigures, context:
     above.row.segments.length === 1 &&
     above.row.box.right + width + context.height > context.right &&
     above.row.box.left <= own.row.box.left + context.height;
-  const isCounted = startsWithCount(above) && !startsWithCount(own) && own.count === undefined;
-  return isFull || isCounted ? [above] : [];
+  const isCounted = !startsWithCount(own) && own.count === undefined;
+  if (isCounted && startsWithCount(above)) return [above];
+  const from = near.findLastIndex(startsWithCount);
+  // Details below a counted name start where the name does.
+  if (
+    isCounted &&
+    from >= 0 &&
+    [...near.slice(from + 1), own].every((row) => row.row.box.left > near[from]!.name[1]!.left - 0.5 * context.height)
+  )
+    return near.slice(from);
+  return isFull ? [above] : [];
 }
 
 function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLineSpec, sums: readonly number[]): LineItems {

@@ -20,6 +20,7 @@ import { alpha3Of } from '../values/countries.ts';
 import { countryOf, localeOf } from '../values/locale.ts';
 import { detectReceiptType } from './receipt-type.ts';
 import { buildReceiptLines } from './lines.ts';
+import { fixTip } from './tip.ts';
 import { addUnlabeledTotal } from './unlabeled-total.ts';
 import { addTaxes } from './taxes.ts';
 import { HOTEL_FIELDS, RECEIPT_FIELDS } from './schema.ts';
@@ -70,11 +71,8 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const schema = schemaFor(docType);
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
-  const found = addUnlabeledTotal(scoreFields(prepared, RECEIPT, weights), prepared);
-  const total = found.get('Total')?.candidate.amount ?? Infinity;
+  const found = fixTip(addUnlabeledTotal(scoreFields(prepared, RECEIPT, weights), prepared));
   for (const [name, { candidate, evidence, confidence }] of found) {
-    // Its decimal point was not read.
-    if (name === 'Tip' && candidate.amount! > total) continue;
     if ((confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
     const type = schema[name][0];
     fields[name] =
