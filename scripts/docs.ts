@@ -196,7 +196,7 @@ function suites(): string[] {
   return [
     "## The vendor's own tests",
     '',
-    'Tests of the released Python clients, run live against a server by `npm run bench -- suites --python FOLDER`. Failures that are not ours, such as names of resources and jobs of the vendor, are counted as failures.',
+    'Tests of the released Python clients, run live against a server by `npm run bench -- suites --python FOLDER`. Failures that are not ours, such as names of resources, jobs and logs of the vendor, are counted as failures.',
     '',
     '| Client | Version | Passed | Failed | Skipped | On |',
     '|---|---|---|---|---|---|',
