@@ -8,11 +8,12 @@
  * knows no vulnerability and finds none.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedLicense, lockedPackages, root } from './locked-packages.ts';
 import type { LockedPackage } from './locked-packages.ts';
+import { checkVulnerabilities, readAudit } from './vulnerabilities.ts';
+import type { Vulnerabilities } from './vulnerabilities.ts';
 
 const ALLOWED = new Set(['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'Zlib']);
 /** Licenses that are allowed for some packages, and why. */
@@ -60,7 +61,10 @@ problems.push(...looseVersions());
 if (!readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').includes("'--ignore-scripts'"))
   problems.push('scripts/setup.mjs runs install scripts');
 if (process.argv.includes('--audit')) problems.push(...audit());
-problems.push(...knownVulnerabilities());
+const known = existsSync(VULNERABILITIES) ? (JSON.parse(readFileSync(VULNERABILITIES, 'utf8')) as Vulnerabilities) : undefined;
+const vulnerabilities = checkVulnerabilities(packages, known);
+console.log(vulnerabilities.note);
+problems.push(...vulnerabilities.problems);
 
 for (const problem of problems) console.error(problem);
 console.log(
@@ -104,59 +108,18 @@ function looseVersions(): string[] {
   });
 }
 
-/** Known vulnerabilities of what the server uses, from the registry. */
+/** Asks the registry for known vulnerabilities of what the server uses. */
 function audit(): string[] {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: root,
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  let report: {
-    statusCode?: number;
-    metadata?: { vulnerabilities: Record<string, number> };
-    vulnerabilities?: Record<string, { severity: string }>;
-  };
   try {
-    report = JSON.parse(stdout) as typeof report;
-  } catch {
-    report = {};
-  }
-  if (!report.metadata) {
-    const answer = report.statusCode === undefined ? 'did not answer' : `refused the request (${report.statusCode})`;
-    return [`known vulnerabilities: the registry ${answer}, so that nothing was checked`];
-  }
-  console.log(`known vulnerabilities: ${JSON.stringify(report.metadata.vulnerabilities)}`);
-  const found = Object.entries(report.vulnerabilities ?? {}).map(([name, { severity }]) => ({ name, severity }));
-  writeFileSync(
-    VULNERABILITIES,
-    `${JSON.stringify({ checkedAt: new Date().toISOString().slice(0, 10), lockSha256: lockSha256(), found }, null, 2)}\n`,
-  );
-  return [];
-}
-
-interface Vulnerabilities {
-  checkedAt: string;
-  /** Of the versions that were checked. */
-  lockSha256: string;
-  found: { name: string; severity: string }[];
-}
-
-/** As the registry answered last; how old that is, and whether it is about these versions, is printed and fails nothing. */
-function knownVulnerabilities(): string[] {
-  if (!existsSync(VULNERABILITIES)) {
-    console.log('known vulnerabilities: never checked; npm run audit asks the registry');
+    const answer = readAudit(stdout, packages, new Date().toISOString().slice(0, 10));
+    writeFileSync(VULNERABILITIES, `${JSON.stringify(answer, null, 2)}\n`);
     return [];
+  } catch (error) {
+    return [(error as Error).message];
   }
-  const { checkedAt, lockSha256: checked, found } = JSON.parse(readFileSync(VULNERABILITIES, 'utf8')) as Vulnerabilities;
-  const isSame = checked === lockSha256();
-  console.log(`known vulnerabilities: as of ${checkedAt}${isSame ? '' : ', for other versions of packages than these'}`);
-  const names = new Set(packages.filter(({ isDev }) => !isDev).map(({ name }) => name));
-  return found
-    .filter(({ name, severity }) => names.has(name) && (severity === 'high' || severity === 'critical'))
-    .map(({ name, severity }) => `${name}: a known vulnerability, ${severity}`);
-}
-
-function lockSha256(): string {
-  const versions = packages.filter(({ isDev }) => !isDev).map(({ path, version }) => `${path}@${version}`);
-  return createHash('sha256').update(versions.sort().join('\n')).digest('hex');
 }

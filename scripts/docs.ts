@@ -172,7 +172,7 @@ function packages(): string {
   return [
     '# Packages of the release',
     '',
-    'What `npm ci --omit=dev` installs on some platform, from the lock file, which has a hash of each. `npm test -- dependencies` checks licenses, hashes and sources offline; `npm run audit` asks the registry for known vulnerabilities; `npm run sbom` writes a CycloneDX list.',
+    'What `npm ci --omit=dev` installs on some platform, from the lock file, which has a hash of each. `npm test -- dependencies` checks licenses, hashes and sources offline; `npm run audit` asks the registry for known vulnerabilities; a release has a CycloneDX list of them.',
     '',
     '| License | Packages |',
     '|---|---|',

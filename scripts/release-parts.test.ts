@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { licenseTexts, releaseNotes, releaseProblems } from './release-parts.ts';
-import type { ReleaseState } from './release-parts.ts';
+import { licenseTexts, releaseNotes, releaseProblems, releasedSbom } from './release-parts.ts';
+import type { ReleaseState, Sbom } from './release-parts.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -47,6 +47,31 @@ describe('a release', () => {
   test('has the notes of its version only', () => {
     assert.equal(releaseNotes(CHANGELOG, '1.0.0-rc.1'), '### Added\n- A package.\n');
     assert.equal(releaseNotes(CHANGELOG, '1.0.0'), undefined);
+  });
+
+  test('lists the packages that it installs, also those that tests use too', () => {
+    const all: Sbom = {
+      metadata: { component: { name: 'a-folder' } },
+      components: ['server@1.0.0', 'shared@2.0.0', 'test-tool@3.0.0'].map((ref) => ({ 'bom-ref': ref })),
+      dependencies: [
+        { ref: 'perennial@1.0.0', dependsOn: ['server@1.0.0', 'test-tool@3.0.0'] },
+        { ref: 'server@1.0.0', dependsOn: ['shared@2.0.0'] },
+        { ref: 'test-tool@3.0.0', dependsOn: ['shared@2.0.0'] },
+      ],
+    };
+    const released = [
+      { name: 'server', version: '1.0.0' },
+      { name: 'shared', version: '2.0.0' },
+    ];
+    assert.deepEqual(releasedSbom(all, released), {
+      metadata: { component: { name: 'perennial' } },
+      components: [{ 'bom-ref': 'server@1.0.0' }, { 'bom-ref': 'shared@2.0.0' }],
+      dependencies: [
+        { ref: 'perennial@1.0.0', dependsOn: ['server@1.0.0'] },
+        { ref: 'server@1.0.0', dependsOn: ['shared@2.0.0'] },
+      ],
+    });
+    assert.throws(() => releasedSbom(all, [...released, { name: 'lost', version: '1.0.0' }]), /lacks lost@1\.0\.0/);
   });
 
   test('names the license of every package, with its text where the package is installed', () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { releasedPackages, root } from './locked-packages.ts';
+import type { LockedPackage } from './locked-packages.ts';
 
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 const LICENSE_FILE = /^(?:licen[cs]e|copying|notice)/i;
@@ -51,6 +52,35 @@ export function releaseNotes(changelog: string, version: string): string | undef
 /** `## 1.0.0 - 2026-11-17`; `## Unreleased` has no date. */
 function headings(changelog: string): { version: string; date?: string }[] {
   return [...changelog.matchAll(/^## (\S+)(?: - (\d{4}-\d{2}-\d{2}))?$/gm)].map(([, version, date]) => ({ version: version!, date }));
+}
+
+/** What of a CycloneDX list is used here. */
+export interface Sbom {
+  metadata: { component: { name: string } };
+  components: { 'bom-ref': string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+/**
+ * What npm lists of all packages, without those that only tests use. `npm sbom --omit dev` would also leave out what both use, such as
+ * `pg`, and all that it needs.
+ */
+export function releasedSbom(all: Sbom, packages: readonly Pick<LockedPackage, 'name' | 'version'>[] = releasedPackages()): Sbom {
+  const released = new Set(packages.map(({ name, version }) => `${name}@${version}`));
+  const components = all.components.filter((component) => released.has(component['bom-ref']));
+  const missing = [...released].filter((ref) => !components.some((component) => component['bom-ref'] === ref));
+  if (missing.length > 0) throw new Error(`The list of packages lacks ${missing.join(', ')}.`);
+  const [own, ...others] = all.dependencies;
+  return {
+    ...all,
+    // npm gives it the name of the folder.
+    metadata: { ...all.metadata, component: { ...all.metadata.component, name: 'perennial' } },
+    components,
+    dependencies: [own!, ...others.filter(({ ref }) => released.has(ref))].map(({ ref, dependsOn }) => ({
+      ref,
+      dependsOn: dependsOn.filter((one) => released.has(one)),
+    })),
+  };
 }
 
 /** Each package that an installation has on some platform; the text of its license where it is installed here. */

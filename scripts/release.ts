@@ -12,7 +12,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { folderBytes, install, installedProgram, npm, pack } from '../test/support/package.ts';
 import { root } from './locked-packages.ts';
-import { licenseTexts, releaseNotes, releaseProblems, tagOf } from './release-parts.ts';
+import { licenseTexts, releaseNotes, releaseProblems, releasedSbom, tagOf } from './release-parts.ts';
+import type { Sbom } from './release-parts.ts';
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, out: { type: 'string', default: 'release' } } });
 const isDryRun = values['dry-run'] ?? false;
@@ -42,13 +43,8 @@ async function makeFiles(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const tarball = await pack(folder);
   await checkInstalled(tarball);
-  writeFileSync(
-    join(folder, 'sbom.cdx.json'),
-    await npm(
-      ['sbom', '--package-lock-only', '--omit', 'dev', '--workspaces=false', '--sbom-format', 'cyclonedx', '--loglevel=error'],
-      root,
-    ),
-  );
+  const all = await npm(['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--loglevel=error'], root);
+  writeFileSync(join(folder, 'sbom.cdx.json'), JSON.stringify(releasedSbom(JSON.parse(all) as Sbom), null, 2));
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licenseTexts());
   const notes = join(folder, 'RELEASE-NOTES.md');
   writeFileSync(notes, releaseNotes(read('CHANGELOG.md'), version) ?? '');
