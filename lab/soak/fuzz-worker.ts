@@ -73,6 +73,8 @@ async function nextApp(): Promise<TestApp> {
   jobProblems = [];
   const logTo = { write: (line: string) => void jobProblems.push(line.slice(0, 2000)) };
   const next = await testApp({ logTo }, ['--log-level', 'error']);
+  // Before secrets are guessed.
+  await next.token();
   // One process runs jobs; the others send more requests in the same time.
   if (part === 0) await next.listen();
   return next;
