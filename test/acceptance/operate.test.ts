@@ -7,7 +7,17 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { ManagementClient, requestToken, call, readCertificate, eventually, run, startServer, temporaryFolder } from '../support/server.ts';
+import {
+  ManagementClient,
+  requestToken,
+  call,
+  readCertificate,
+  eventually,
+  launch,
+  run,
+  startServer,
+  temporaryFolder,
+} from '../support/server.ts';
 import type { HttpResponse, Server } from '../support/server.ts';
 import { scaled } from '../support/slowness.ts';
 
@@ -65,6 +75,25 @@ describe('operate', () => {
       assert.deepEqual([console, docs], [`${address}/console`, `${address}/docs`]);
       for (const secret of [key1, key2, adminSecret]) assert.match(secret ?? '', /^[0-9a-f]{64}$/);
       assert.match(signIn ?? '', new RegExp(`^${address}/console/sign-in#[0-9a-f]{64}$`));
+    });
+
+    test('prints no configured secret, also on the first start', async () => {
+      const [secret, masterKey] = ['a secret of our own choice', 'ab'.repeat(32)];
+      const env = { PERENNIAL_ADMIN_SECRET: secret, PERENNIAL_MASTER_KEY: masterKey };
+      const first = await startServer({ data: join(folder.path, 'configured'), env });
+      await ManagementClient.connect({ ...first, adminSecret: secret });
+      await first.stop();
+      assert.ok(first.announced.key1);
+      const { child, output, exited } = launch(['serve', '--port', '0', '--data', join(folder.path, 'configured-too')], env, folder.path);
+      await eventually(
+        () => output.stderr,
+        (text) => text.includes('Try it'),
+      );
+      child.kill('SIGTERM');
+      await exited;
+      assert.match(output.stderr, /Admin secret +as configured\n/);
+      for (const configured of [secret, masterKey])
+        for (const text of [first.written(), output.stdout, output.stderr]) assert.ok(!text.includes(configured));
     });
 
     test('/health', async () => {

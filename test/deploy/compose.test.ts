@@ -84,6 +84,17 @@ describe('compose.yaml', () => {
     assert.ok(services.proxy!.volumes!.includes('./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro'));
   });
 
+  test('logs no queries, which may hold keys', () => {
+    const proxy = readFileSync(join(FOLDER, 'haproxy.cfg'), 'utf8');
+    const [, format] = /^ *log-format "(.*)"$/m.exec(proxy)!;
+    assert.match(format!, / %HP /);
+    // Of HAProxy: the request line, the query, and the path or address with the query.
+    assert.doesNotMatch(format!, /%(\{[^}]*\})?(r|HQ|HU|HPO)\b|%\[/);
+    assert.doesNotMatch(proxy, /option httplog|option httpslog|capture request/);
+    const chart = parse(readFileSync(join(FOLDER, 'helm/perennial/values.yaml'), 'utf8')) as { ingress: { annotations: object } };
+    assert.deepEqual(chart.ingress.annotations, { 'nginx.ingress.kubernetes.io/enable-access-log': 'false' });
+  });
+
   test('limits memory, restarts, and gives each container time to stop', () => {
     for (const [name, { deploy, restart, stop_grace_period, networks }] of Object.entries(services)) {
       assert.match(deploy.resources.limits.memory, /^\d+[mg]$/, name);

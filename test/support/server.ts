@@ -42,7 +42,7 @@ function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.Proce
   return { ...Object.fromEntries(own), NODE_COMPILE_CACHE: COMPILE_CACHE, ...extra };
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string, program = MAIN): LaunchedProcess {
+export function launch(args: readonly string[], env: Readonly<Record<string, string>>, cwd: string, program = MAIN): LaunchedProcess {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: cleanEnvironment(env),

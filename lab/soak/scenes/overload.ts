@@ -8,12 +8,14 @@ import { runLoad } from '../load-generator.ts';
 import type { Load, LoadResult } from '../load-generator.ts';
 import { residentMb } from '../memory.ts';
 import { RANK, admittedPerSecond } from '../overload.ts';
-import { depth } from '../scene.ts';
+import { atLeast, depth } from '../scene.ts';
 import type { Figure, Scene } from '../scene.ts';
 
 const MAX_RATIO = 5;
 const MIN_KEPT = 0.95;
 const MAX_GROWTH_MB = 150;
+/** Of the account within its share, the smaller one. */
+const MIN_MODEST_CALLS = 200;
 const RECOVERY_SECONDS = 5;
 /** The part of the capacity of a server that is idle for most of the time. */
 const LIGHT_LOAD = 0.2;
@@ -98,6 +100,7 @@ function compare(how: string, { capacity, light, overloaded, after, growth }: Me
       limit: '0',
       isMet: failed === 0,
     },
+    atLeast(`2 × overload, ${how}: calls of the account within its share`, modest.sent, MIN_MODEST_CALLS),
     {
       name: `2 × overload, ${how}: calls refused of the account within its share`,
       measured: `${modest.refused.calls} of ${modest.sent}`,
