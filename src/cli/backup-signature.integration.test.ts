@@ -18,7 +18,7 @@ const things = collection<{ n: number }>('things');
 const OWN = '01'.repeat(32);
 const OTHER = '02'.repeat(32);
 
-/** A backup, and what is said of it by a server with a master key. */
+/** A backup, and how a server with a master key describes it. */
 async function backupSignedWith(t: TestContext, signer?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'perennial-signature-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -29,33 +29,33 @@ async function backupSignedWith(t: TestContext, signer?: string) {
   await writeBackup({ store, blobs: new FileBlobs(join(folder, 'none')), target, version: '1.0.0', ...(keyring && { keyring }) });
   await store.close();
   const manifest = await readManifest(target);
-  const said = async (masterKey: string | undefined, isAccepted = false, shown: Manifest = manifest): Promise<string> => {
+  const described = async (masterKey: string | undefined, isAccepted = false, shown: Manifest = manifest): Promise<string> => {
     const env = masterKey === undefined ? {} : { PERENNIAL_MASTER_KEY: masterKey };
     const { config } = readConfig({ argv: ['--data', join(folder, 'data')], env });
     return await describeSignature(target, shown, config, isAccepted);
   };
-  return { target, manifest, said };
+  return { target, manifest, described };
 }
 
-test('says that a backup is signed with the key of the server', async (t) => {
-  const { said } = await backupSignedWith(t, OWN);
-  assert.match(await said(OWN), /^Signed with the master key \S+ of this server\.$/);
+test('describes that a backup is signed with the key of the server', async (t) => {
+  const { described } = await backupSignedWith(t, OWN);
+  assert.match(await described(OWN), /^Signed with the master key \S+ of this server\.$/);
 });
 
-test('refuses a backup with a foreign signature or none, and format 1, unless it is told to accept it', async (t) => {
+test('refuses a backup with a foreign signature or none, and format 1, unless they are accepted', async (t) => {
   const [foreign, unsigned, own] = [await backupSignedWith(t, OTHER), await backupSignedWith(t), await backupSignedWith(t, OWN)];
-  await assert.rejects(foreign.said(OWN), /is refused: it is signed with the master key \S+, not with that of this server/);
-  await assert.rejects(foreign.said(undefined), /is refused: .* which is not here/);
-  await assert.rejects(unsigned.said(OWN), /is refused: it is not signed/);
-  await assert.rejects(own.said(OWN, false, { ...own.manifest, format: 1 }), /is refused/);
-  assert.match(await foreign.said(OWN, true), /^Not verified: it is signed with the master key/);
-  assert.equal(await unsigned.said(OWN, true), 'Not verified: it is not signed.');
+  await assert.rejects(foreign.described(OWN), /is refused: it is signed with the master key \S+, not with that of this server/);
+  await assert.rejects(foreign.described(undefined), /is refused: .* which is not here/);
+  await assert.rejects(unsigned.described(OWN), /is refused: it is not signed/);
+  await assert.rejects(own.described(OWN, false, { ...own.manifest, format: 1 }), /is refused/);
+  assert.match(await foreign.described(OWN, true), /^Not verified: it is signed with the master key/);
+  assert.equal(await unsigned.described(OWN, true), 'Not verified: it is not signed.');
 });
 
 test('says when the key that signed a backup is inside of it', async (t) => {
-  const { target, said } = await backupSignedWith(t, OTHER);
+  const { target, described } = await backupSignedWith(t, OTHER);
   mkdirSync(join(target, 'secrets'));
   writeFileSync(join(target, 'secrets', 'master.key'), OTHER);
-  assert.match(await said(undefined), /that it contains: whoever can write to the backup could have signed it/);
-  await assert.rejects(said(OWN), /is refused/);
+  assert.match(await described(undefined), /that it contains: whoever can write to the backup could have signed it/);
+  await assert.rejects(described(OWN), /is refused/);
 });
