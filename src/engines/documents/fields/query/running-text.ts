@@ -2,6 +2,7 @@
  * The running text of a document as clauses with the heading above them. Lines that a page or a paragraph breaks are joined; words of
  * Chinese and Japanese have no spaces between them.
  */
+import { firstIndex } from '../../../shared/collections.ts';
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import { foldWord } from './names.ts';
 
@@ -68,30 +69,45 @@ export function clausesOf(layout: DocumentLayout): Clause[] {
 /** Paragraphs; one that ends in the middle of a sentence continues in the next. */
 function blocksOf({ paragraphs, items }: DocumentLayout): Draft[] {
   const blocks: Draft[] = [];
+  let texts: string[] = [];
+  let [length, last] = [0, ''];
+  const close = (): void => {
+    const block = blocks.at(-1);
+    if (block !== undefined) block.text = texts.join('');
+    [texts, length, last] = [[], 0, ''];
+  };
   let isOpen = false;
   for (const { role, items: own } of paragraphs) {
     if (FURNITURE.has(role)) continue;
-    const block: Draft = isOpen && role === undefined ? blocks.at(-1)! : { text: '', words: [] };
-    const from = block.text.length;
-    if (from === 0) blocks.push(block);
+    if (!isOpen || role !== undefined) {
+      close();
+      blocks.push({ text: '', words: [] });
+    }
+    const [block, from] = [blocks.at(-1)!, texts.length];
     for (const index of own) {
       const item = items[index]!;
       if (item.kind !== 'word') continue;
-      const isJoined = block.text === '' || (DENSE.test(block.text.at(-1)!) && DENSE.test(item.text[0] ?? ''));
-      const start = block.text.length + (isJoined ? 0 : 1);
-      block.text = `${block.text}${isJoined ? '' : ' '}${item.text}`;
-      block.words.push({ start, end: block.text.length, item: index });
+      const gap = length === 0 || (DENSE.test(last) && DENSE.test(item.text[0] ?? '')) ? '' : ' ';
+      texts.push(gap, item.text);
+      const start = length + gap.length;
+      length = start + item.text.length;
+      last = item.text.at(-1) ?? last;
+      block.words.push({ start, end: length, item: index });
     }
-    const last: string = block.text.slice(from);
-    isOpen = role === undefined && last.length >= MIN_UNFINISHED && !/[.;:!?。；：]["”»)]*$/u.test(last);
+    const added = texts.slice(from).join('');
+    isOpen = role === undefined && added.length >= MIN_UNFINISHED && !/[.;:!?。；：]["”»)]*$/u.test(added);
   }
+  close();
   return blocks;
 }
 
 function cut({ text, words }: Draft, from: number, end: number): Draft {
   const start = from + /^\s*/u.exec(text.slice(from, end))![0].length;
   const until = Math.min(end, start + MAX_CLAUSE_LENGTH);
-  const own = words.filter((word) => word.end > start && word.start < until);
+  const own = words.slice(
+    firstIndex(words.length, (i) => words[i]!.end > start),
+    firstIndex(words.length, (i) => words[i]!.start >= until),
+  );
   return {
     text: text.slice(start, until),
     words: own.map((word) => ({ start: Math.max(0, word.start - start), end: Math.min(until, word.end) - start, item: word.item })),

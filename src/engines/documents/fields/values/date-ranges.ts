@@ -3,7 +3,7 @@
  * 01.07. bis 31.07.2014, July 1-31, 2014), and whole months (Juli 2014, 07/2014).
  */
 import type { DateOptions, Found } from './dates.ts';
-import { MAX_TEXT_LENGTH, datesIn } from './dates.ts';
+import { MAX_TEXT_LENGTH, datesIn, hasMonthName } from './dates.ts';
 import { MONTH_PATTERN, foldText, monthOf } from './months.ts';
 
 export interface DateRange {
@@ -18,13 +18,18 @@ const YEAR = String.raw`(?:(?:19|20)\d\d|\d\d)`;
 const beforeName = String.raw`(?<!\p{L})`;
 
 /** Groups: the first date without year, and the second date; each pattern says how the first date is completed. */
-const PARTIAL: readonly { pattern: RegExp; complete(groups: readonly (string | undefined)[]): readonly [string, string] }[] = [
+const PARTIAL: readonly {
+  pattern: RegExp;
+  hasName?: true;
+  complete(groups: readonly (string | undefined)[]): readonly [string, string];
+}[] = [
   {
     // July 1 - July 31, 2014; July 1-31, 2014
     pattern: new RegExp(
       `${beforeName}(${MONTH_PATTERN})\\s*(${DAY})${JOINT}(?:(${MONTH_PATTERN})\\s*)?(${DAY})\\s*,?\\s*(${YEAR})(?!\\d)`,
       'gu',
     ),
+    hasName: true,
     complete: ([month, day, secondMonth, secondDay, year]) => [
       `${month!} ${day!}, ${year!}`,
       `${secondMonth ?? month!} ${secondDay!}, ${year!}`,
@@ -36,6 +41,7 @@ const PARTIAL: readonly { pattern: RegExp; complete(groups: readonly (string | u
       `(?<![\\d.,/-])(${DAY})(?:\\s*(?:de\\s+)?(${MONTH_PATTERN}))?${JOINT}(${DAY})\\s*(?:de\\s+)?(${MONTH_PATTERN}),?\\s*(?:de\\s+)?(${YEAR})(?!\\d)`,
       'gu',
     ),
+    hasName: true,
     complete: ([day, month, secondDay, secondMonth, year]) => [
       `${day!} ${month ?? secondMonth!} ${year!}`,
       `${secondDay!} ${secondMonth!} ${year!}`,
@@ -59,7 +65,9 @@ export function dateRangesIn(text: string, options: DateOptions = {}): DateRange
   const add = (from: Found<string>, to: Found<string>): void => {
     if (from.value <= to.value && !found.some((other) => other.from.start < to.end && from.start < other.to.end)) found.push({ from, to });
   };
-  for (const { pattern, complete } of PARTIAL) {
+  const hasMonth = hasMonthName(folded);
+  for (const { pattern, hasName: needsName = false, complete } of PARTIAL) {
+    if (needsName && !hasMonth) continue;
     for (const match of folded.matchAll(pattern)) {
       const [first, second] = complete(match.slice(1)).map((date) => datesIn(date, options)[0]?.value);
       const [start, end] = [match.index, match.index + match[0].length];

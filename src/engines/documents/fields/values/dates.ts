@@ -162,8 +162,9 @@ function isDate({ year, month, day }: Parts): boolean {
 
 const write = ({ year, month, day }: Parts): string => `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 
-/** The name of a month anywhere: patterns with names are slow. */
 const MONTH = new RegExp(MONTH_PATTERN, 'u');
+/** Whether the name of a month is anywhere: patterns with names are slow. */
+export const hasMonthName = (folded: string): boolean => /\p{L}/u.test(folded) && MONTH.test(folded);
 
 /** Behind a Chinese letter: block, lot and house of a Japanese address. */
 const HOUSE_NUMBER = /^\d{1,2}-\d{1,2}-\d{1,2}$/u;
@@ -177,7 +178,7 @@ export function datesIn(text: string, options: DateOptions = {}): Found<string>[
   if (!/\d/u.test(folded)) return [];
   const order = new Order(options);
   const found: Found<string>[] = [];
-  const hasName = /\p{L}/u.test(folded) && MONTH.test(folded);
+  const hasName = hasMonthName(folded);
   for (const { pattern, read, hasName: needsName = false } of FORMS) {
     if (needsName && !hasName) continue;
     for (const match of folded.matchAll(pattern)) {
