@@ -59,6 +59,18 @@ test('asks the prebuilt models for what they know, by names in many languages', 
     const fields = await find(names, layout);
     assert.deepEqual([plain(fields[names[0]!]), plain(fields[names[1]!])], ['INV-204', '2024-04-15'], names[0]);
   }
+  const card = lines('DRIVER LICENSE', 'DL No. K4471820', 'Surname: Doe', 'Date of birth: 03/15/1984', 'Expires: 03/15/2030');
+  for (const names of [
+    ['document number', 'surname', 'date of birth'],
+    ['文書番号', '姓', '生年月日'],
+    ['문서번호', '성', '생년월일'],
+  ]) {
+    const fields = await find(names, card);
+    assert.deepEqual(
+      names.map((name) => plain(fields[name])),
+      ['K4471820', 'Doe', '1984-03-15'],
+    );
+  }
 });
 
 test('finds parties, dates and law of an agreement in its sentences', async () => {
