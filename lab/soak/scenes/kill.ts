@@ -113,7 +113,13 @@ export async function killUntil(
         break;
       }
       if (tally.cycles % CYCLES_OF_A_LOOP === 0) {
-        loop = await RankingLoop.create(target!, `loop-${tally.cycles}`);
+        try {
+          loop = await RankingLoop.create(target!, `loop-${tally.cycles}`);
+        } catch (error) {
+          tally.lost.push(`the account of a ranking loop, or its keys: ${(error as Error).message.slice(0, 200)}`);
+          await server!.stop();
+          break;
+        }
         tally.firstStartMs.push(await measureFirstStart());
       }
       await writeUntilKilled(server!, target!, ledger, jobs, loop!.at(target!), seed + tally.cycles);
@@ -125,7 +131,7 @@ export async function killUntil(
     await restart();
     await check();
     await server!.stop();
-    await checkReplay(loop!, readConfig({ argv: [...flags, '--data', data] }).config, open, tally);
+    if (loop) await checkReplay(loop, readConfig({ argv: [...flags, '--data', data] }).config, open, tally);
     const verified = await run(['verify', '--json', '--data', data, ...flags]);
     if (verified.code !== 0) tally.half.push(`verify: ${verified.stdout.slice(0, 500)}`);
     const { withoutChecksum } = JSON.parse(verified.stdout) as { withoutChecksum: number };
