@@ -4,6 +4,7 @@
  */
 import { areas } from '../../src/areas.ts';
 import { fuzzOperation, targetsOf } from '../../test/support/fuzz/fuzz-operation.ts';
+import type { FuzzTarget } from '../../test/support/fuzz/fuzz-operation.ts';
 import { management } from '../../test/support/management.ts';
 import { testApp } from '../../test/support/memory-app.ts';
 import type { TestApp } from '../../test/support/memory-app.ts';
@@ -27,7 +28,9 @@ export interface FuzzReport {
   slow: string[];
 }
 
-const CASES_OF_A_VISIT = 50;
+/** Each operation is visited soon, and then for longer: what a call needs is prepared once in a visit. */
+const CASES_OF_FIRST_VISIT = 50;
+const CASES_OF_A_VISIT = 200;
 /** It writes everything that the other requests have left. */
 const CASES_OF_BACKUP = 2;
 /** A new application after this number of visits: the accounts of the earlier ones would fill the memory. */
@@ -44,7 +47,7 @@ for (let visit = 0; Date.now() < endsAt; visit++) {
   if (!app || visit % VISITS_OF_AN_APP === 0) app = await nextApp();
   const target = targets[visit % targets.length]!;
   const { cases, statuses, problems, slow } = await fuzzOperation(app, target, {
-    cases: target.operation.id === 'accounts.backup' ? CASES_OF_BACKUP : CASES_OF_A_VISIT,
+    cases: casesOf(target, visit),
     seed: seed + Math.floor(visit / targets.length),
     slowMs: SLOW_MS,
   });
@@ -55,6 +58,11 @@ for (let visit = 0; Date.now() < endsAt; visit++) {
 await app?.close().catch((error: unknown) => jobProblems.push(String(error)));
 report({ target: 'jobs', cases: 0, statuses: [], problems: jobProblems, slow: [] });
 process.disconnect();
+
+function casesOf({ operation }: FuzzTarget, visit: number): number {
+  if (operation.id === 'accounts.backup') return CASES_OF_BACKUP;
+  return visit < targets.length ? CASES_OF_FIRST_VISIT : CASES_OF_A_VISIT;
+}
 
 function report(message: FuzzReport): void {
   process.send!(message);
