@@ -27,6 +27,7 @@ export const pages: readonly PageEntry[] = [
     path: 'documents',
     title: t('Documents'),
     vendor: 'Form Recognizer, Document Intelligence',
+    vendorInShort: 'Document Intelligence',
     icon: 'documents',
     keys: 'g d',
     words: { results: t('Results'), sets: t('Label and build'), models: t('Models'), compare: t('Compare'), classifiers: t('Classifiers') },

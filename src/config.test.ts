@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ConfigProblems, readConfig, SETTINGS } from './config.ts';
+import { changedSettings, ConfigProblems, readConfig, SETTINGS } from './config.ts';
 import type { ConfigSources } from './config.ts';
 
 describe('configuration', () => {
@@ -47,6 +47,18 @@ describe('configuration', () => {
       },
     );
     assert.ok(Object.isFrozen(config));
+  });
+
+  test('lists what is set, without secrets', () => {
+    const env = { PERENNIAL_REGION: 'here', PORT: '8080', PERENNIAL_ADMIN_SECRET: 'twelve letters', PERENNIAL_FETCH_ALLOW: 'a,b:1' };
+    const collector = { PERENNIAL_TELEMETRY: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: 'https://me:word@collector.example/v1?key=word' };
+    assert.deepEqual(changedSettings(readConfig({ env: { ...env, ...collector } }).config), [
+      { name: 'PERENNIAL_REGION', value: 'here' },
+      { name: 'PERENNIAL_ADMIN_SECRET' },
+      { name: 'PERENNIAL_FETCH_ALLOW', value: 'a, b:1' },
+      { name: 'PERENNIAL_TELEMETRY', value: 'otlp' },
+      { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'https://collector.example/v1' },
+    ]);
   });
 
   test('prefers flags over the environment over the file', () => {

@@ -237,6 +237,23 @@ export function readConfig({ argv = [], env = {}, flags: own = {} }: ConfigSourc
   };
 }
 
+/** The settings that have another value than their default, by their names in the environment; of a secret only that it is set. */
+export function changedSettings(config: Config): { name: string; value?: string }[] {
+  return Object.entries(SETTINGS).flatMap(([setting, { env: name, default: preset, secret }]) => {
+    const value = config[setting as keyof Config];
+    if (value === undefined || String(value) === String(preset)) return [];
+    return [{ name, ...(!secret && { value: shown(value) }) }];
+  });
+}
+
+/** Addresses without what may be a password in them. */
+function shown(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  if (!/^https?:/.test(text)) return text;
+  const { origin, pathname } = new URL(text);
+  return origin + pathname.replace(/^\/$/, '');
+}
+
 /** Where the local certificate lies; `--dev` leaves nothing in the data folder. */
 export function tlsFolder({ dev, data }: Pick<Config, 'dev' | 'data'>): string {
   return dev ? join(tmpdir(), 'perennial-dev-tls') : join(data, 'tls');

@@ -126,7 +126,7 @@ export function PageHeader({
   steps?: ComponentChildren;
 }) {
   const { parts } = useRoute();
-  const vendor = usePages().find(({ path }) => parts.length === 1 && path === parts[0])?.vendor;
+  const vendor = usePages().find((page) => parts.length === 1 && page.path === parts[0] && page.title === title)?.vendor;
   useEffect(() => {
     pageTitle.set(title);
     return () => pageTitle.set(undefined);

@@ -60,8 +60,11 @@ function urlOf(to: string): string {
 }
 
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
+  const before = location.pathname;
   history[replace ? 'replaceState' : 'pushState'](null, '', urlOf(to));
   route.set(parseRoute(location));
+  // A new page starts at its top; the browser remembers the place of those that one goes back to.
+  if (location.pathname !== before) scrollTo(0, 0);
 }
 
 /** Changes the query string in place; undefined values are removed. */
@@ -119,6 +122,8 @@ export interface PageEntry {
   title: string;
   /** The vendor's names for the same, which people know and search for. */
   vendor?: string;
+  /** The best known of several, where they do not fit into the navigation. */
+  vendorInShort?: string;
   icon: IconName;
   /** Shortcut that opens it. */
   keys: string;

@@ -43,8 +43,11 @@ export function TabBar({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // In a narrow window the open tab may be scrolled out of view.
-    list.current!.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // In a narrow window the open tab may be scrolled out of view. Only the bar scrolls, never the page.
+    const bar = list.current!;
+    const tab = bar.querySelector('[aria-selected=true]')!.getBoundingClientRect();
+    const { left, right } = bar.getBoundingClientRect();
+    bar.scrollLeft += Math.min(0, tab.left - left) + Math.max(0, tab.right - right);
   }, [current]);
   const move = (event: KeyboardEvent): void => {
     const at = tabs.findIndex((tab) => tab.id === current);

@@ -69,9 +69,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
     first.current = false;
     if (isFirst) return;
     setMenu(false);
-    // A new page starts at its top, unless a link points into it.
     content.current?.focus({ preventScroll: true });
-    scrollTo(0, 0);
   }, [page]);
   return (
     <>
@@ -146,12 +144,12 @@ export function Frame({ children }: { children: ComponentChildren }) {
 function NavList({ entries, page }: { entries: readonly (typeof pages)[number][]; page: string }) {
   return (
     <ul>
-      {entries.map(({ path: to, title, vendor, icon }) => (
+      {entries.map(({ path: to, title, vendor, vendorInShort = vendor, icon }) => (
         <li>
           <Link to={joinPath(to)} aria-current={to === page ? 'page' : undefined}>
             <Icon name={icon} />
             <span>
-              {title} {vendor !== undefined && <small>{vendor}</small>}
+              {title} {vendorInShort !== undefined && <small>{vendorInShort}</small>}
             </span>
           </Link>
         </li>

@@ -248,6 +248,7 @@ export const ServerView = Type.Object({
   role: Type.String(),
   store: Type.String(),
   engines: Type.Array(Type.Object({ name: Type.String(), version: Type.String() })),
+  settings: Type.Array(Type.Object({ name: Type.String(), value: Type.Optional(Type.String()) })),
   memoryBytes: Type.Integer(),
   storage: Type.Optional(
     Type.Object({

@@ -17,6 +17,7 @@ import { SignInGuard } from '../accounts/operators/sign-in-guard.ts';
 import type { Sessions } from '../accounts/operators/sessions.ts';
 import type { WorkFeed } from '../accounts/work/work-feed.ts';
 import type { Tokens } from '../accounts/keys/tokens.ts';
+import { changedSettings } from '../config.ts';
 import type { Config } from '../config.ts';
 import { engineVersions } from '../engine-versions.ts';
 import { assignments } from '../shared/assignments.ts';
@@ -123,6 +124,7 @@ function serverState(config: Config, blobs: Blobs, clock: Clock): () => Promise<
       role,
       store: storeName(config),
       engines,
+      settings: changedSettings(config),
       memoryBytes: process.memoryUsage.rss(),
       ...(storage && { storage }),
     };

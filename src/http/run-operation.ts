@@ -46,10 +46,10 @@ export async function runAndCommit(operation: Operation, call: Call, { store, cl
   for (let tries = 1; ; tries++) {
     const running = operation.run(call, services);
     const reply = running instanceof Promise ? await running : running;
-    const { change } = reply;
+    const { change, made } = reply;
     if (!change || change.isEmpty) return reply;
     change.isForDeletion = operation.method === 'DELETE';
-    if (operation.audited !== false) audit(change, operation.id, call, clock);
+    if (operation.audited !== false) audit(change, { operation: operation.id, call, made, at: clock.now() });
     try {
       await store.commit(change);
       return reply;
@@ -64,12 +64,13 @@ export async function runAndCommit(operation: Operation, call: Call, { store, cl
   }
 }
 
-function audit(change: Change, operation: string, { account, caller, params, requestId }: Call, clock: Clock): void {
+function audit(change: Change, { operation, call, made, at }: { operation: string; call: Call; made: Reply['made']; at: number }): void {
+  const { account, caller, params, requestId } = call;
   change.audit((account as Call['account'] | undefined)?.id ?? '', {
-    at: new Date(clock.now()).toISOString(),
+    at: new Date(at).toISOString(),
     operation,
     caller: caller.name,
     request: requestId,
-    params,
+    params: made ? { ...params, ...made } : params,
   });
 }

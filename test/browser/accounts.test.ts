@@ -138,6 +138,10 @@ describe('accounts', { skip }, () => {
   visit('says how the server is, and downloads a backup', {}, async ({ page, open }) => {
     await open('/server');
     await page.getByRole('region', { name: 'Health' }).getByText('healthy').waitFor();
+    const settings = page.getByRole('grid', { name: 'Settings' });
+    await settings.getByRole('row').filter({ hasText: 'PERENNIAL_DEV' }).getByText('true').waitFor();
+    assert.equal(await settings.getByText('PERENNIAL_REGION').count(), 0, 'it has its default');
+    assert.equal(await page.getByRole('link', { name: 'All settings' }).getAttribute('href'), '/docs/settings');
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download backup' }).click()]);
     assert.match(download.suggestedFilename(), /^perennial-backup-.*\.tar$/);
     assert.match(

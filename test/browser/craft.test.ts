@@ -35,6 +35,18 @@ describe('craft', { skip }, () => {
     await eventually(isBlank, (blank) => !blank);
   });
 
+  visit('opens a page at its top, whatever is below it in a narrow window', { width: 400 }, async ({ page, open }) => {
+    await open('/documents');
+    await page.getByRole('button', { name: 'Try Invoice with a sample' }).click();
+    await page.getByRole('grid', { name: 'Fields of invoice' }).waitFor();
+    assert.equal(await page.evaluate('scrollY'), 0);
+    await page.reload();
+    await page.getByRole('grid', { name: 'Fields of invoice' }).waitFor();
+    assert.equal(await page.evaluate('scrollY'), 0);
+    const hint = page.locator('.documents-chosen span');
+    assert.ok(await hint.evaluate((one) => one.scrollWidth <= one.clientWidth), 'the hint below the page is whole');
+  });
+
   visit('fills a table from that of the page, on a sheet below it, and marks what its type does not fit', {}, async (visited) => {
     const { page, open, server, checkAccess } = visited;
     const rows = [

@@ -138,6 +138,12 @@ describe('sessions', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await vera.getByRole('dialog', { name: 'The session has ended' }).waitFor();
     await own.close();
+    await open('/accounts');
+    for (const deed of ['admin invited', 'vera@example.com signed in', 'admin changed the role of', 'admin removed'])
+      await page
+        .getByRole('gridcell', { name: deed.startsWith('admin') ? `${deed} vera@example.com` : deed, exact: true })
+        .first()
+        .waitFor();
   });
 
   visit('gives an operator roles in single accounts, and shows nothing else', {}, async ({ page, open, server, checkAccess }) => {

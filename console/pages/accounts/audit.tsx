@@ -108,7 +108,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 function deedOf({ operation, params }: AuditRow['entry'], who: string): JSX.Element {
   const deed = DEEDS[operation];
   if (deed === undefined) return <code>{operation}</code>;
-  const name = params.name ?? params.accountName ?? params.operator ?? Object.values(params).at(-1) ?? '';
+  const name = params.operatorId ?? Object.values(params).at(-1) ?? '';
   return <span title={operation}>{t(deed, { who, name })}</span>;
 }
 

@@ -20,7 +20,7 @@ import { TablesView } from './table-view.tsx';
 
 const MIN_HEIGHT = 440;
 /** Below the page: what is selected, and the edge of the window. */
-const BELOW = 70;
+const BELOW = 80;
 /** Below the lists: the edge of their card and of the window. */
 const BELOW_SIDE = 30;
 /** Of the side: its tabs and headings. */
@@ -206,15 +206,15 @@ function SelectedElement({ element, isRotated, isStored }: { element: Element | 
           {element.confidence !== undefined && <Confidence value={element.confidence} />}
         </>
       ) : (
-        <span class="soft ellipsis">
+        <span class="soft small">
           {[
             t('Select a box, a field or a JSON line to highlight it everywhere.'),
-            t('Dashed boxes have a confidence below {share}.', { share: formatPercent(LOW_CONFIDENCE) }),
-            isRotated && t('The page is rotated and shown upright; positions in the JSON are those of the file.'),
-            !isStored && t('The document is no longer stored, so pages are blank.'),
-          ]
-            .filter(Boolean)
-            .join(' ')}
+            !isStored
+              ? t('The document is no longer stored, so pages are blank.')
+              : isRotated
+                ? t('The page is rotated and shown upright; positions in the JSON are those of the file.')
+                : t('Dashed boxes have a confidence below {share}.', { share: formatPercent(LOW_CONFIDENCE) }),
+          ].join(' ')}
         </span>
       )}
     </div>

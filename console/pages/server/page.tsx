@@ -12,6 +12,7 @@ import { useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Empty, Facts, Figure, Loading, PageHeader, Tag } from '../../kit/parts.tsx';
 import { useServerRole } from '../../kit/roles.ts';
 import { Link } from '../../kit/router.tsx';
+import { Table } from '../../kit/table.tsx';
 
 export default function ServerPage() {
   return useServerRole() === 'none' ? (
@@ -36,67 +37,89 @@ interface Server {
   store: string;
   memoryBytes: number;
   engines: { name: string; version: string }[];
+  settings: { name: string; value?: string }[];
   storage?: { databaseBytes?: number; blobBytes?: number; blobCount?: number; freeBytes: number };
 }
 
 const SERVER_POLL_MS = 15_000;
 const LOW_SPACE = 1e9;
 
-/** Version, storage and engines, and whether all parts answer. */
+/** Version, storage, engines and settings, and whether all parts answer. */
 function Health() {
   const server = useLoad((signal) => manager.get<Server>('/server', { signal, quiet: true }), [], { everyMs: SERVER_POLL_MS });
   const all = useCell(accounts);
   return (
     <Async of={server}>
       {(state) => (
-        <Card
-          title={t('Health')}
-          actions={server.error ? <Tag kind="danger">{t('not responding')}</Tag> : <Tag kind="good">{t('healthy')}</Tag>}
-        >
-          <div class="stack">
-            <div class="figures home-figures">
-              <Figure value={state.version} label={t('version')} />
-              <Figure
-                value={formatDuration(Date.now() - new Date(state.startedDateTime).getTime())}
-                label={t('up since {startedDateTime}', { startedDateTime: formatTime(state.startedDateTime) })}
-              />
-              <Figure
-                value={<Link to="/accounts">{formatCount(all.length)}</Link>}
-                label={all.length === 1 ? t('account') : t('accounts')}
-              />
-              <Figure value={formatBytes(state.memoryBytes)} label={t('memory in use')} />
-              {state.storage ? (
-                <>
-                  <Figure
-                    value={state.storage.databaseBytes === undefined ? state.store : formatBytes(state.storage.databaseBytes)}
-                    label={t('database')}
-                  />
-                  {state.storage.blobBytes !== undefined && (
-                    <Figure value={formatBytes(state.storage.blobBytes)} label={plural(state.storage.blobCount ?? 0, 'blob')} />
-                  )}
-                  <Figure value={formatBytes(state.storage.freeBytes)} label={t('free disk space')} />
-                </>
-              ) : (
-                <Figure value={t('in memory')} label={t('not persistent')} />
+        <>
+          <Card
+            title={t('Health')}
+            actions={server.error ? <Tag kind="danger">{t('not responding')}</Tag> : <Tag kind="good">{t('healthy')}</Tag>}
+          >
+            <div class="stack">
+              <div class="figures home-figures">
+                <Figure value={state.version} label={t('version')} />
+                <Figure
+                  value={formatDuration(Date.now() - new Date(state.startedDateTime).getTime())}
+                  label={t('up since {startedDateTime}', { startedDateTime: formatTime(state.startedDateTime) })}
+                />
+                <Figure
+                  value={<Link to="/accounts">{formatCount(all.length)}</Link>}
+                  label={all.length === 1 ? t('account') : t('accounts')}
+                />
+                <Figure value={formatBytes(state.memoryBytes)} label={t('memory in use')} />
+                {state.storage ? (
+                  <>
+                    <Figure
+                      value={state.storage.databaseBytes === undefined ? state.store : formatBytes(state.storage.databaseBytes)}
+                      label={t('database')}
+                    />
+                    {state.storage.blobBytes !== undefined && (
+                      <Figure value={formatBytes(state.storage.blobBytes)} label={plural(state.storage.blobCount ?? 0, 'blob')} />
+                    )}
+                    <Figure value={formatBytes(state.storage.freeBytes)} label={t('free disk space')} />
+                  </>
+                ) : (
+                  <Figure value={t('in memory')} label={t('not persistent')} />
+                )}
+              </div>
+              {state.storage && state.storage.freeBytes < LOW_SPACE && (
+                <p class="note warn">
+                  {t('The disk of the data folder is almost full. When it is full, changes are rejected; acknowledged data is not lost.')}
+                </p>
               )}
+              <Facts
+                rows={[
+                  [t('Store'), state.store],
+                  [t('Region'), state.region],
+                  [t('Role'), state.role],
+                  ...state.engines.map(({ name, version }) => [name, version] as const),
+                ]}
+              />
             </div>
-            {state.storage && state.storage.freeBytes < LOW_SPACE && (
-              <p class="note warn">
-                {t('The disk of the data folder is almost full. When it is full, changes are rejected; acknowledged data is not lost.')}
-              </p>
-            )}
-            <Facts
-              rows={[
-                [t('Store'), state.store],
-                [t('Region'), state.region],
-                [t('Role'), state.role],
-                ...state.engines.map(({ name, version }) => [name, version] as const),
-              ]}
-            />
-          </div>
-        </Card>
+          </Card>
+          <Settings rows={state.settings} />
+        </>
       )}
     </Async>
+  );
+}
+
+/** What was set; secrets are not shown. */
+function Settings({ rows }: { rows: Server['settings'] }) {
+  return (
+    <Card flush title={t('Settings')} actions={<a href="/docs/settings">{t('All settings')}</a>}>
+      <Table
+        label={t('Settings')}
+        rows={rows}
+        keyOf={({ name }) => name}
+        empty={<Empty title={t('All settings have their defaults')} />}
+        columns={[
+          { title: t('Setting'), cell: ({ name }) => <code>{name}</code> },
+          { title: t('Value'), width: 'minmax(160px, 2fr)', cell: ({ value }) => value ?? <span class="soft">{t('set, hidden')}</span> },
+        ]}
+      />
+    </Card>
   );
 }
 

@@ -84,7 +84,11 @@ export const inviteOperator = operation({
     const made = { id: ids.uuid(), name, role, generation: 0, createdAt: clock.now() };
     const { operator, code, expiresAt } = invite(change, key, made, { ids, clock, keyring });
     change.create(operators, SYSTEM, key, operator, exists);
-    return reply(201, invitationView(key, operator, { code, expiresAt, origin }), { change, headers: { 'cache-control': 'no-store' } });
+    return reply(201, invitationView(key, operator, { code, expiresAt, origin }), {
+      change,
+      made: { operatorId: key },
+      headers: { 'cache-control': 'no-store' },
+    });
   },
 });
 

@@ -242,14 +242,20 @@ describe('operators', () => {
   test('names the operator in the audit', async () => {
     const cookie = await enter('grace@example.com', 'label');
     assert.equal((await as(cookie, 'PUT', '/face/v1.0/persongroups/audited', { name: 'x' })).status, 200);
-    const entries = async (url: string): Promise<{ operation: string; caller: string }[]> =>
-      (await as(admin, 'GET', `${url}?top=1000`))
-        .json<{ value: { entry: { operation: string; caller: string } }[] }>()
-        .value.map((one) => one.entry);
+    interface Entry {
+      operation: string;
+      caller: string;
+      params: Record<string, string>;
+    }
+    const entries = async (url: string): Promise<Entry[]> =>
+      (await as(admin, 'GET', `${url}?top=1000`)).json<{ value: { entry: Entry }[] }>().value.map((one) => one.entry);
     assert.ok(
       (await entries(`${DEFAULT}/audit`)).some((one) => one.operation === 'faces.createPersonGroup' && one.caller === 'grace@example.com'),
     );
-    assert.ok((await entries('/audit')).some((one) => one.operation === 'accounts.signIn' && one.caller === 'grace@example.com'));
+    const ofServer = await entries('/audit');
+    assert.ok(ofServer.some((one) => one.operation === 'accounts.signIn' && one.caller === 'grace@example.com'));
+    // Whom a path does not name is named too.
+    assert.ok(ofServer.some((one) => one.operation === 'accounts.inviteOperator' && one.params.operatorId === 'grace@example.com'));
   });
 
   test('a changed role holds from the next call; removing, inviting again and ending sessions end them', async () => {

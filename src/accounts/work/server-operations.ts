@@ -18,6 +18,8 @@ export interface ServerState {
   role: string;
   store: string;
   engines: readonly { name: string; version: string }[];
+  /** Those that have another value than their default; of secrets no value. */
+  settings: readonly { name: string; value?: string }[];
   memoryBytes: number;
   /** What is stored, and the space left in the data folder. Blobs are left out while the first count takes long. */
   storage?: { databaseBytes?: number; blobBytes?: number; blobCount?: number; freeBytes: number };
@@ -113,7 +115,7 @@ export function serverOperations({ state, activity, backup, restore }: ServerPar
   return inGroup('Server', [
     operation({
       id: 'accounts.server',
-      summary: 'The server: version, engines, storage',
+      summary: 'The server: version, engines, storage, and the settings that have another value than their default',
       route: 'GET /server',
       needs: 'manager',
       replies: { 200: ServerView },
