@@ -18,6 +18,15 @@ const APP = {
   utterances: [{ text: 'cook soup', intent: 'Cook', entities: [] }],
 };
 
+/** Runs in the page: it is behind another one, and may notify. */
+const HIDDEN_TAB = `Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+globalThis.Notification = class {
+  static permission = 'granted';
+  constructor(title, { body }) {
+    void noticed(body);
+  }
+};`;
+
 describe('sessions', { skip }, () => {
   const { visit } = useBrowser();
 
@@ -268,7 +277,11 @@ describe('sessions', { skip }, () => {
     await open('/');
     await page.getByRole('button', { name: 'Running work: none' }).click();
     await page.getByText('Nothing is running. Trainings').waitFor();
+    // The system says it too, where another tab is in front.
     const other = await context.newPage();
+    const notices: string[] = [];
+    await other.exposeFunction('noticed', (text: string) => notices.push(text));
+    await other.addInitScript(HIDDEN_TAB);
     await other.goto(`${server.address}/console/accounts`);
     await other.getByRole('button', { name: /^Running work/ }).waitFor();
     const key = { 'ocp-apim-subscription-key': server.key1 };
@@ -280,6 +293,7 @@ describe('sessions', { skip }, () => {
         .getByRole('status')
         .getByText(/^Training: Family (is done|failed)$/)
         .waitFor();
+    assert.match(notices.join(), /^Training: Family (is done|failed)$/);
     await page.getByRole('region', { name: 'Running work' }).getByRole('link', { name: 'Training: Family', exact: true }).waitFor();
     await checkAccess();
   });

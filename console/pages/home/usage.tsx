@@ -92,7 +92,11 @@ export function ErrorsCard({ errors }: { errors: readonly ErrorReply[] }) {
               </span>
             ),
           },
-          { title: t('Operation'), width: 'minmax(150px, 1fr)', cell: ({ operation }) => operation },
+          {
+            title: t('Operation'),
+            width: 'minmax(150px, 1fr)',
+            cell: ({ operation }) => <a href={`/docs/reference/${operation.replace('.', '/')}`}>{operation}</a>,
+          },
           {
             title: t('Account'),
             width: 'minmax(100px, 1fr)',
