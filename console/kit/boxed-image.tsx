@@ -57,8 +57,8 @@ const MIN_HEIGHT = 200;
 const FIT = 'perennial-fit';
 type Fit = 'width' | 'view';
 
-export function BoxedImage({ label, source, isLoading = false, boxes: given, selected, onDraw, turns = 0, ...of }: BoxedImageProps) {
-  const { width: pageWidth, height: pageHeight, onSelect: onSelectGiven, shownHeight: maxHeight = 560, isPage = false, focus } = of;
+export function BoxedImage({ label, source, isLoading = false, boxes: given, selected, onDraw, turns = 0, ...rest }: BoxedImageProps) {
+  const { width: pageWidth, height: pageHeight, onSelect: onSelectGiven, shownHeight: maxHeight = 560, isPage = false, focus } = rest;
   const scannedSize = useMemo(() => ({ width: pageWidth, height: pageHeight }), [pageWidth, pageHeight]);
   const { width, height } = uprightSize(scannedSize, turns);
   const boxes = useMemo(() => uprightBoxes(given, scannedSize, turns), [given, scannedSize, turns]);
@@ -247,7 +247,7 @@ export function BoxedImage({ label, source, isLoading = false, boxes: given, sel
   return (
     <div class="boxed-image" ref={sized} data-theme={shade}>
       <div class="image-tools" ref={sizedTools}>
-        {of.tools}
+        {rest.tools}
         <Button kind="quiet" icon="zoomIn" label={t('Zoom in')} onClick={() => zoom(1.25)} />
         <Button kind="quiet" icon="zoomOut" label={t('Zoom out')} onClick={() => zoom(0.8)} />
         <Button

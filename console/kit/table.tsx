@@ -85,18 +85,18 @@ function useRows(row: number | undefined): ReturnType<typeof useRowHeights> {
   return row === undefined ? heights : { ...heights, row };
 }
 
-export function Table<R>({ label, columns, rows, keyOf, rowHeight: given, height = 480, onOpen, selected, ...of }: TableProps<R>) {
+export function Table<R>({ label, columns, rows, keyOf, rowHeight: given, height = 480, onOpen, selected, ...rest }: TableProps<R>) {
   const id = useId();
   const { row: rowHeight, head: headHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({
     count: rows.length,
     rowHeight,
     headHeight,
-    onEnd: of.onEnd,
+    onEnd: rest.onEnd,
     onOpen: onOpen && ((row) => onOpen(rows[row]!)),
-    onToggle: of.onToggle && ((row) => of.onToggle?.(rows[row]!)),
+    onToggle: rest.onToggle && ((row) => rest.onToggle?.(rows[row]!)),
   });
-  if (rows.length === 0 && of.empty !== undefined) return <>{of.empty}</>;
+  if (rows.length === 0 && rest.empty !== undefined) return <>{rest.empty}</>;
   const { template, least: minWidth } = gridTracks(columns);
   return (
     <div class="grid">
@@ -105,9 +105,9 @@ export function Table<R>({ label, columns, rows, keyOf, rowHeight: given, height
         role="grid"
         tabIndex={0}
         aria-label={label}
-        aria-rowcount={(of.total ?? rows.length) + 1}
+        aria-rowcount={(rest.total ?? rows.length) + 1}
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
-        aria-multiselectable={of.onToggle ? true : undefined}
+        aria-multiselectable={rest.onToggle ? true : undefined}
         style={{ '--head': `${headHeight}px`, maxHeight: `${height}px`, '--columns': template, '--least': `${minWidth}px` }}
         {...scroller}
       >
@@ -138,12 +138,12 @@ export function Table<R>({ label, columns, rows, keyOf, rowHeight: given, height
                 role="row"
                 aria-rowindex={at + 2}
                 aria-selected={selected ? selected(row) : undefined}
-                style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: onOpen || of.onToggle ? 'pointer' : undefined }}
+                style={{ top: `${at * rowHeight}px`, height: `${rowHeight}px`, cursor: onOpen || rest.onToggle ? 'pointer' : undefined }}
                 onClick={(event) => {
                   setActive(at);
                   if ((event.target as HTMLElement).closest('a, button, input, select')) return;
                   if (onOpen) onOpen(row);
-                  else of.onToggle?.(row);
+                  else rest.onToggle?.(row);
                 }}
               >
                 {columns.map(({ cell, number }) => (
@@ -156,8 +156,8 @@ export function Table<R>({ label, columns, rows, keyOf, rowHeight: given, height
           })}
         </div>
       </div>
-      {of.total !== undefined && of.total > rows.length && (
-        <div class="grid-foot">{t('{count} of {total} loaded', { count: formatCount(rows.length), total: formatCount(of.total) })}</div>
+      {rest.total !== undefined && rest.total > rows.length && (
+        <div class="grid-foot">{t('{count} of {total} loaded', { count: formatCount(rows.length), total: formatCount(rest.total) })}</div>
       )}
     </div>
   );
@@ -179,16 +179,16 @@ export interface ListProps<R> {
 }
 
 /** A virtual list: only visible items are rendered. Arrows move, Enter opens, Space selects. */
-export function List<R>({ label, rows, keyOf, rowHeight: given, height = 420, selected, onSelect, many = false, ...of }: ListProps<R>) {
+export function List<R>({ label, rows, keyOf, rowHeight: given, height = 420, selected, onSelect, many = false, ...rest }: ListProps<R>) {
   const id = useId();
   const { row: rowHeight } = useRows(given);
   const { from, to, active, scroller, setActive } = useVirtualRows({
     count: rows.length,
     rowHeight,
-    onEnd: of.onEnd,
+    onEnd: rest.onEnd,
     onOpen: (row) => onSelect(rows[row]!),
   });
-  if (rows.length === 0) return <>{of.empty}</>;
+  if (rows.length === 0) return <>{rest.empty}</>;
   return (
     <div class="grid">
       <div
@@ -219,7 +219,7 @@ export function List<R>({ label, rows, keyOf, rowHeight: given, height = 420, se
                   onSelect(row);
                 }}
               >
-                {of.render(row)}
+                {rest.render(row)}
               </div>
             );
           })}

@@ -41,7 +41,7 @@ export interface FieldPanelProps {
   onTable: (name: string | undefined) => void;
 }
 
-export function FieldPanel({ setId, fields, labels, suggestions, onFields, openTable, onTable, ...of }: FieldPanelProps) {
+export function FieldPanel({ setId, fields, labels, suggestions, onFields, openTable, onTable, ...rest }: FieldPanelProps) {
   const keys = new Map(hotkeys(fields).map(({ field, keys: pressed }) => [field, pressed]));
   return (
     <Card title={t('Fields')} actions={fields.length > 0 && <MissingCount fields={fields} labels={labels} />}>
@@ -67,7 +67,7 @@ export function FieldPanel({ setId, fields, labels, suggestions, onFields, openT
                   keys={keys.get(field)}
                   labels={labels}
                   suggestion={suggestions.find(({ label }) => label === field.name)}
-                  {...of}
+                  {...rest}
                 />
               ),
             )}

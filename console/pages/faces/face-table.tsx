@@ -185,7 +185,7 @@ export interface AddFacesProps {
 }
 
 /** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
-export function AddFaces({ gallery, at, placeFor, named = false, label, camera, ...of }: AddFacesProps) {
+export function AddFaces({ gallery, at, placeFor, named = false, label, camera, ...rest }: AddFacesProps) {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
@@ -220,7 +220,7 @@ export function AddFaces({ gallery, at, placeFor, named = false, label, camera, 
     }
     if (added === 0) return;
     toast(t('{added} added', { added: plural(added, 'face') }));
-    of.onAdded();
+    rest.onAdded();
   });
   const leave = (left: Waiting): void => setWaiting((before) => before.filter((one) => one !== left));
   return (
@@ -234,7 +234,7 @@ export function AddFaces({ gallery, at, placeFor, named = false, label, camera, 
         </div>
       ) : (
         <>
-          <FileDrop many label={label} accept={ACCEPTED} hint={of.hint} onFiles={(files) => void take.run(files)} />
+          <FileDrop many label={label} accept={ACCEPTED} hint={rest.hint} onFiles={(files) => void take.run(files)} />
           {named && (
             <div>
               <Button needs="label" icon="upload" onClick={() => chooseFolder(ACCEPTED, (files) => void take.run(files))}>
@@ -254,12 +254,16 @@ export function AddFaces({ gallery, at, placeFor, named = false, label, camera, 
           onAdd={async (face, name) => {
             await add(one.seen, face, await placeFor(name));
             leave(one);
-            of.onAdded();
+            rest.onAdded();
           }}
         />
       ))}
       <ApiCall
-        call={{ method: 'POST', path: `${of.example}/persistedfaces`, file: new File([], 'ada.jpg', { type: 'application/octet-stream' }) }}
+        call={{
+          method: 'POST',
+          path: `${rest.example}/persistedfaces`,
+          file: new File([], 'ada.jpg', { type: 'application/octet-stream' }),
+        }}
       />
     </div>
   );

@@ -29,7 +29,7 @@ export interface PeopleCardProps<P extends Named> {
   children?: ComponentChildren;
 }
 
-export function PeopleCard<P extends Named>({ people, urlOf, columns, ...of }: PeopleCardProps<P>) {
+export function PeopleCard<P extends Named>({ people, urlOf, columns, ...rest }: PeopleCardProps<P>) {
   const { first, rows, isWhole, onEnd } = people;
   const [search, setSearch] = useState('');
   const shown = useMemo(() => rows.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase())), [rows, search]);
@@ -49,7 +49,7 @@ export function PeopleCard<P extends Named>({ people, urlOf, columns, ...of }: P
               onInput={setSearch}
             />
           )}
-          {of.actions}
+          {rest.actions}
         </>
       }
       of={first}
@@ -58,9 +58,9 @@ export function PeopleCard<P extends Named>({ people, urlOf, columns, ...of }: P
       rowHeight={44}
       onOpen={({ personId }) => navigate(urlOf(personId))}
       onEnd={onEnd}
-      total={search === '' ? of.total : undefined}
+      total={search === '' ? rest.total : undefined}
       empty={
-        <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')} text={rows.length === 0 && of.invitation} />
+        <Empty icon="faces" title={rows.length === 0 ? t('No people yet') : t('No results')} text={rows.length === 0 && rest.invitation} />
       }
       columns={[
         {
@@ -68,7 +68,7 @@ export function PeopleCard<P extends Named>({ people, urlOf, columns, ...of }: P
           width: 'minmax(170px, 2fr)',
           cell: (person) => (
             <span class="row faces-named">
-              <Avatar name={person.name} thumb={of.thumbOf?.(person)} />
+              <Avatar name={person.name} thumb={rest.thumbOf?.(person)} />
               <Link to={urlOf(person.personId)}>{person.name}</Link>
             </span>
           ),
@@ -76,7 +76,7 @@ export function PeopleCard<P extends Named>({ people, urlOf, columns, ...of }: P
         ...columns,
       ]}
     >
-      {of.children}
+      {rest.children}
     </ListCard>
   );
 }

@@ -70,7 +70,15 @@ interface FeatureListProps<T> {
 }
 
 /** An editable list: add, change, enable and delete. */
-function FeatureList<T extends Feature>({ path, nameOf, fieldsOf, fields, bodyOf = (given) => given, postTo, ...of }: FeatureListProps<T>) {
+function FeatureList<T extends Feature>({
+  path,
+  nameOf,
+  fieldsOf,
+  fields,
+  bodyOf = (given) => given,
+  postTo,
+  ...rest
+}: FeatureListProps<T>) {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => loadPages<T>(client, path, signal), [client, path]);
@@ -80,7 +88,7 @@ function FeatureList<T extends Feature>({ path, nameOf, fieldsOf, fields, bodyOf
   };
   const fill = (row: T | undefined): void => {
     setOpen(row);
-    of.onFill(row);
+    rest.onFill(row);
   };
   const body = fields && bodyOf(fields);
   const call = open
@@ -118,21 +126,21 @@ function FeatureList<T extends Feature>({ path, nameOf, fieldsOf, fields, bodyOf
     changed();
   });
   return (
-    <Card title={of.title}>
+    <Card title={rest.title}>
       <div class="stack">
         <Async of={rows}>
           {(found) => (
             <Table
-              label={of.title}
+              label={rest.title}
               rows={found}
               height={300}
               keyOf={({ id }) => id}
               onOpen={fill}
               selected={({ id }) => id === open?.id}
-              empty={<p class="soft">{t('None yet. {empty}', { empty: of.empty })}</p>}
+              empty={<p class="soft">{t('None yet. {empty}', { empty: rest.empty })}</p>}
               columns={[
-                ...of.columns,
-                ...(of.toggle
+                ...rest.columns,
+                ...(rest.toggle
                   ? [
                       {
                         title: t('Enabled'),
@@ -168,7 +176,7 @@ function FeatureList<T extends Feature>({ path, nameOf, fieldsOf, fields, bodyOf
           )}
         </Async>
         <Form onSubmit={() => void (fields !== undefined && save.run())}>
-          {of.children}
+          {rest.children}
           <div class="row">
             <Button needs="label" type="submit" icon={open ? 'check' : 'add'} busy={save.busy} disabled={fields === undefined}>
               {open ? t('Save') : t('Add')}

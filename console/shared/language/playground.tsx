@@ -44,7 +44,7 @@ interface Result<A> {
   /** Of the other model. */ other?: { title: string; answer: A } | undefined;
 }
 
-export function Playground<A>({ icon, scope, model, options, isReady, isLong = false, ...of }: PlaygroundProps<A>) {
+export function Playground<A>({ icon, scope, model, options, isReady, isLong = false, ...rest }: PlaygroundProps<A>) {
   const compared = useCompared(options, model);
   const history = useQueryHistory(scope);
   const [text, setText] = useState(currentRoute().query.get('ask') ?? '');
@@ -53,50 +53,50 @@ export function Playground<A>({ icon, scope, model, options, isReady, isLong = f
   const ask = useAction(async (asked: string) => {
     setText(asked);
     setQuery({ ask: asked.length > MAX_LINKED ? undefined : asked });
-    const [answer, other] = await Promise.all([of.ask(asked, model, log), compared && of.ask(asked, compared.value, false)]);
+    const [answer, other] = await Promise.all([rest.ask(asked, model, log), compared && rest.ask(asked, compared.value, false)]);
     setResult({ text: asked, answer, other: other && { title: compared!.label, answer: other } });
     markTried(scope);
-    history.add({ text: asked, result: of.summary(answer), model });
+    history.add({ text: asked, result: rest.summary(answer), model });
   });
   const run = (): void => void (text.trim() !== '' && ask.run(text));
   // A link with a query shows its result.
   useEffect(() => void (isReady && run()), [isReady]);
-  const field = { value: text, onInput: setText, placeholder: of.placeholder, onEnter: isLong ? run : undefined };
+  const field = { value: text, onInput: setText, placeholder: rest.placeholder, onEnter: isLong ? run : undefined };
   return (
     <>
       <div class="columns language-playground">
         <Card title={t('Query')}>
-          {of.frame(
+          {rest.frame(
             <Form onSubmit={run}>
-              {of.fields}
+              {rest.fields}
               <CompareField options={options} selected={model} />
               {isLong ? (
                 <TextArea needs="label" label={t('Text')} rows={8} {...field} />
               ) : (
                 <TextField label={t('Utterance')} autoFocus maxLength={500} {...field} />
               )}
-              <CheckField label={t('Log for review')} value={log} onInput={setLog} hint={of.logHint} />
+              <CheckField label={t('Log for review')} value={log} onInput={setLog} hint={rest.logHint} />
               <div>
                 <Button type="submit" kind="primary" icon="play" busy={ask.busy} disabled={text.trim() === ''} text={t('Run')} />
               </div>
-              <ApiCall call={of.call(text, log)} />
+              <ApiCall call={rest.call(text, log)} />
             </Form>,
           )}
         </Card>
         <Card title={t('Result')}>
           {result ? (
             <div class="stack" aria-live="polite" key={result.text}>
-              {of.draw(result.text, result.answer)}
-              {of.actions(result.text, result.answer)}
+              {rest.draw(result.text, result.answer)}
+              {rest.actions(result.text, result.answer)}
               {result.other && (
                 <Comparison
                   title={result.other.title}
-                  differences={comparePredictions(result.text, of.toCompared(result.answer), of.toCompared(result.other.answer))}
+                  differences={comparePredictions(result.text, rest.toCompared(result.answer), rest.toCompared(result.other.answer))}
                 >
-                  {of.draw(result.text, result.other.answer)}
+                  {rest.draw(result.text, result.other.answer)}
                 </Comparison>
               )}
-              <JsonView value={of.raw(result.answer)} label={t('Raw response')} height={260} />
+              <JsonView value={rest.raw(result.answer)} label={t('Raw response')} height={260} />
             </div>
           ) : (
             <Empty icon={icon} title={t('No result yet')}>

@@ -127,7 +127,7 @@ export interface QueueProps<T extends QueueItem> {
 }
 
 /** The open item is in the URL, as `at`; without one it is the first, so that a queue is worked off by accepting or ignoring in a row. */
-export function Queue<T extends QueueItem>({ rows: given, count, busy, columns, onAccept, onIgnore, ...of }: QueueProps<T>) {
+export function Queue<T extends QueueItem>({ rows: given, count, busy, columns, onAccept, onIgnore, ...rest }: QueueProps<T>) {
   const at = useRoute().query.get('at');
   const [selected, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edits, setEdits] = useState<ReadonlyMap<string, T>>(new Map());
@@ -156,7 +156,7 @@ export function Queue<T extends QueueItem>({ rows: given, count, busy, columns, 
     { title: t('Next one to review'), keys: 'j', run: () => step(1) },
     { title: t('Previous one to review'), keys: 'k', run: () => step(-1) },
   ]);
-  if (rows.length === 0) return <>{of.empty}</>;
+  if (rows.length === 0) return <>{rest.empty}</>;
   return (
     <div class="stack">
       <div class="spread">
@@ -169,7 +169,7 @@ export function Queue<T extends QueueItem>({ rows: given, count, busy, columns, 
           <Button onClick={() => setChosen(selected.size === rows.length ? new Set() : new Set(rows.map(({ id }) => id)))}>
             {selected.size === rows.length ? t('Clear selection') : t('Select all')}
           </Button>
-          {picked.length > 0 && of.bulk?.(picked, edit)}
+          {picked.length > 0 && rest.bulk?.(picked, edit)}
           <Button kind="primary" icon="check" keys="a" busy={busy} disabled={meant.length === 0} onClick={accept} text={t('Accept')} />
           <Button needs="label" icon="close" keys="i" disabled={meant.length === 0 || busy} onClick={ignore} text={t('Ignore')} />
         </span>
@@ -177,12 +177,12 @@ export function Queue<T extends QueueItem>({ rows: given, count, busy, columns, 
       {open && (
         <Card title={t('Check and accept')} level={3}>
           <div class="stack tight" key={open.id}>
-            {of.relabel(open, (next) => edit([next]))}
+            {rest.relabel(open, (next) => edit([next]))}
           </div>
         </Card>
       )}
       <Table
-        label={of.label}
+        label={rest.label}
         rows={rows}
         keyOf={({ id }) => id}
         onOpen={({ id }) => setQuery({ at: id })}

@@ -69,18 +69,18 @@ export interface NameDialogProps {
 }
 
 /** Asks for a new name, and for further fields. */
-export function NameDialog({ title, label, hint, currentName = '', existingNames, fixed = false, ready = true, ...of }: NameDialogProps) {
+export function NameDialog({ title, label, hint, currentName = '', existingNames, fixed = false, ready = true, ...rest }: NameDialogProps) {
   const [name, setName] = useState(currentName);
   const error = name !== currentName && existingNames.includes(name) ? t('This name is already in use.') : undefined;
   const may = name.trim() !== '' && error === undefined && ready;
   return (
-    <Dialog title={title} onClose={of.onClose}>
+    <Dialog title={title} onClose={rest.onClose}>
       <Form
         class=""
         onSubmit={() => {
           if (!may) return;
-          of.onClose();
-          of.onDone(name.trim());
+          rest.onClose();
+          rest.onDone(name.trim());
         }}
       >
         <TextField
@@ -94,20 +94,20 @@ export function NameDialog({ title, label, hint, currentName = '', existingNames
           error={error}
           disabled={fixed}
         />
-        {of.children}
+        {rest.children}
         <div class="dialog-buttons">
-          {of.onDelete && !fixed && (
+          {rest.onDelete && !fixed && (
             <Button
               kind="danger"
               icon="trash"
               onClick={() => {
-                of.onClose();
-                of.onDelete?.();
+                rest.onClose();
+                rest.onDelete?.();
               }}
               text={t('Delete')}
             />
           )}
-          <Button onClick={of.onClose}>{t('Cancel')}</Button>
+          <Button onClick={rest.onClose}>{t('Cancel')}</Button>
           <Button type="submit" kind="primary" disabled={!may} text={currentName === '' ? t('Add') : t('Save')} />
         </div>
       </Form>
