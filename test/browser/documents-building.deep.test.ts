@@ -132,6 +132,11 @@ describe('building models of documents', { skip }, () => {
     await page.keyboard.press('Control+y');
     await fields.getByText(createOrder(6).Customer).waitFor();
     await page.getByText('saved', { exact: true }).waitFor();
+    await open('/documents/sets/orders');
+    await page.getByText('changed since the last build').waitFor();
+    assert.equal(await page.getByRole('list', { name: 'Next steps' }).locator('[aria-current]').innerText(), '2\nBuild');
+    await open('/');
+    await page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: 'orders' }).waitFor();
 
     await open('/documents?model=orders-1');
     await page.getByLabel('Drop a document here').setInputFiles(pdf('new.pdf', await orderPdf(createOrder(7))));

@@ -77,6 +77,8 @@ describe('faces', { skip }, () => {
         body: new Uint8Array(STRANGER_PHOTOS[1]!),
       });
       assert.equal(status, 200);
+      await page.reload();
+      await page.getByText('New faces are found after the next training.').waitFor();
       await fetch(`${group}/train`, { method: 'POST', headers });
       await page.getByText('4 people, 4 faces').waitFor();
       // The same image under two names, also after a reload.

@@ -24,7 +24,7 @@ import {
 } from './labels.ts';
 import type { Label, Labels, Layout, Token } from './labels.ts';
 import { isReadableAs } from './readable.ts';
-import { cellName, readFields, replacedFiles, sortDropped, toStoredField, writeFields } from './training-files.ts';
+import { cellName, isChangedSince, readFields, replacedFiles, sortDropped, toStoredField, writeFields } from './training-files.ts';
 import type { LabelField } from './training-files.ts';
 
 const word = (content: string, left: number): { content: string; polygon: number[]; confidence: number } => ({
@@ -361,4 +361,14 @@ test('finds labels that cannot be read as their type', () => {
     [readable, unreadable].map((pairs) => pairs.filter(([type, text]) => isReadableAs(type, text))),
     [readable, []],
   );
+});
+
+test('a set has changed since a build when fields or labels were saved after it', () => {
+  const files = ['fields.json', 'a.pdf', 'a.pdf.ocr.json', 'a.pdf.labels.json'].map((name, i) => ({
+    name,
+    lastUpdatedDateTime: `2026-11-19T01:00:0${i}Z`,
+  }));
+  const isChanged = (createdDateTime: string, of = files): boolean => isChangedSince({ files: of }, { createdDateTime });
+  assert.deepEqual([isChanged('2026-11-19T01:00:02Z'), isChanged('2026-11-19T01:00:03Z')], [true, false]);
+  assert.equal(isChanged('2026-11-19T01:00:00Z', files.slice(0, 3)), false, 'a form without labels changes no model');
 });

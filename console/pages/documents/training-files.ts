@@ -126,6 +126,14 @@ export const LABELS = '.labels.json';
 export const LAYOUT = '.ocr.json';
 export const FIELDS = 'fields.json';
 
+/** Whether fields or labels of a set were saved after a model was built from it. */
+export function isChangedSince(
+  { files }: { files: readonly { name: string; lastUpdatedDateTime: string }[] },
+  { createdDateTime }: { createdDateTime: string },
+): boolean {
+  return files.some(({ name, lastUpdatedDateTime }) => (name === FIELDS || name.endsWith(LABELS)) && lastUpdatedDateTime > createdDateTime);
+}
+
 /** Suffixes of documents and of files beside them. */
 export const FORM_SUFFIXES = '.pdf,.png,.jpg,.jpeg,.tif,.tiff,.bmp,.heif,.heic,.docx,.xlsx,.pptx,.html,.htm,.json';
 

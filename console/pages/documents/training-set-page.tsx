@@ -18,7 +18,7 @@ import { FieldsEditor } from './fields-editor.tsx';
 import { useModels } from './hooks.ts';
 import { countLabels, missingFields } from './labels.ts';
 import { RetrainingCard } from './retraining.tsx';
-import { LABELS, LAYOUT } from './training-files.ts';
+import { isChangedSince, LABELS, LAYOUT } from './training-files.ts';
 import { loadLabels, openSet, type FormFile, type OpenSet } from './training-set.ts';
 
 export function TrainingSetPage({ setId }: { setId: string }) {
@@ -28,6 +28,8 @@ export function TrainingSetPage({ setId }: { setId: string }) {
   const saved = useLoad(async (signal) => forms && (await loadLabels(client, setId, forms, signal)), [client, setId, forms]);
   const counts = saved.value && countLabels([...saved.value.values()]);
   const models = useModels(client);
+  const built = newestModel((models.value ?? []).filter(({ tags }) => tags?.trainingSet === setId));
+  const isChanged = built !== undefined && opened.value !== undefined && isChangedSince(opened.value.set, built);
   const remove = useAction(async ({ name, labeled, hasLayout }: FormFile) => {
     await confirmed({
       title: t('Delete {name}?', { name }),
@@ -56,8 +58,12 @@ export function TrainingSetPage({ setId }: { setId: string }) {
     <>
       <PageHeader
         title={setId}
-        about={t('Labeled forms of one kind.')}
-        steps={opened.value && <SetSteps setId={setId} {...opened.value} models={models.value ?? []} first={first} />}
+        about={
+          <>
+            {t('Labeled forms of one kind.')} {isChanged && <Tag kind="warn">{t('changed since the last build')}</Tag>}
+          </>
+        }
+        steps={opened.value && <SetSteps setId={setId} {...opened.value} built={built} isChanged={isChanged} first={first} />}
         actions={
           <>
             <Button needs="manage" kind="danger" icon="trash" does={removeSet} text={t('Delete')} />
@@ -164,11 +170,11 @@ function SetSteps({
   setId,
   forms,
   fields,
-  models,
+  built,
+  isChanged,
   first,
-}: OpenSet & { setId: string; models: readonly Model[]; first: FormFile | undefined }) {
+}: OpenSet & { setId: string; built: Model | undefined; isChanged: boolean; first: FormFile | undefined }) {
   const isLabeled = fields.length > 0 && forms.filter(({ labeled }) => labeled).length >= MIN_FORMS;
-  const built = newestModel(models.filter(({ tags }) => tags?.trainingSet === setId));
   const { account } = useAccount();
   const isTried = useTried(`${account.id} documents ${built?.modelId}`);
   return (
@@ -183,7 +189,7 @@ function SetSteps({
         },
         {
           title: t('Build'),
-          done: built !== undefined,
+          done: built !== undefined && !isChanged,
           run: () => {
             document.querySelector('#build')?.scrollIntoView({ block: 'center' });
             document.querySelector<HTMLElement>('#build input')?.focus();

@@ -52,8 +52,9 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) 
     [client, path],
     { follows: ['faces.tallies'] },
   );
-  const trainedAt = overview.value?.searched?.trainedDateTime;
-  const isChanged = hasAddedSince(account.id, path, trainedAt);
+  const { trainedDateTime: trainedAt, faces: searched = 0 } = overview.value?.searched ?? {};
+  const stored = persons.rows.reduce((sum, { persistedFaceIds }) => sum + persistedFaceIds.length, 0);
+  const isChanged = hasAddedSince(account.id, path, trainedAt) || (trainedAt !== undefined && stored > searched);
   const refresh = (): void => {
     persons.first.reload();
     overview.reload();

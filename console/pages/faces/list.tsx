@@ -39,6 +39,7 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
   const { kind, id } = gallery;
   const path = galleryPath(kind, id);
   const overview = useLoad((signal) => getOverview(client, kind, id, signal), [client, kind, id], { follows: OVERVIEW_FOLLOWS });
+  const { members = 0, searched } = overview.value ?? {};
   const { first, rows, onEnd } = usePaged(
     (start, signal) => client.get<Face[]>(`${path}/persistedfaces`, { query: { start, top: PAGE }, signal, quiet: true }),
     ({ persistedFaceId }) => persistedFaceId,
@@ -58,7 +59,7 @@ function LargeList({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void
         <TrainCard
           gallery={gallery}
           overview={overview}
-          changed={hasAddedSince(account.id, path, overview.value?.searched?.trainedDateTime)}
+          changed={hasAddedSince(account.id, path, searched?.trainedDateTime) || (searched !== undefined && members > searched.faces)}
         />
       }
       faces={

@@ -101,6 +101,21 @@ async function inApps({ client, signal }: Asked): Promise<Item[]> {
   return (await Promise.all(found)).flat();
 }
 
+/** Training sets whose files were changed after their newest model was built. */
+async function inSets({ client, signal }: Asked): Promise<Item[]> {
+  const get = async <T,>(path: string): Promise<T[]> =>
+    (await client.get<{ value: T[] }>(`/documentanalysis${path}?api-version=2024-11-30`, { signal, quiet: true })).value;
+  const [sets, models] = await Promise.all([
+    get<{ setId: string; lastUpdatedDateTime: string }>('/trainingSets'),
+    get<{ createdDateTime: string; tags?: Record<string, string> }>('/documentModels'),
+  ]);
+  return sets.flatMap(({ setId, lastUpdatedDateTime }) => {
+    const built = models.filter(({ tags }) => tags?.trainingSet === setId).map(({ createdDateTime }) => createdDateTime);
+    const isStale = built.length > 0 && built.every((at) => at < lastUpdatedDateTime);
+    return isStale ? [toTrain(setId, joinPath('documents', 'sets', setId))] : [];
+  });
+}
+
 async function findItems(asked: Asked, pages: readonly PageEntry[]): Promise<Item[]> {
   const canUse = (area: string): boolean =>
     canUseArea(
@@ -109,6 +124,7 @@ async function findItems(asked: Asked, pages: readonly PageEntry[]): Promise<Ite
     );
   const found = await Promise.all([
     failedWork(asked),
+    canUse('documents') ? inSets(asked) : [],
     canUse('understanding') ? inApps(asked) : [],
     canUse('conversations') ? inProjects(asked, 'conversations') : [],
     canUse('texts') ? inProjects(asked, 'texts') : [],
