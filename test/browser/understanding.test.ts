@@ -238,6 +238,12 @@ describe('understanding', { skip }, () => {
       await page.getByLabel('App name').fill('Orchard');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('heading', { name: 'Orchard', level: 1 }).waitFor();
+      await page.getByLabel('Name of the copy').fill('Grove');
+      await page.getByRole('button', { name: 'Copy app', exact: true }).click();
+      await page.getByRole('heading', { name: 'Grove', level: 1 }).waitFor();
+      await page.getByText('4 utterances', { exact: true }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Orchard', level: 1 }).waitFor();
       await page.getByRole('button', { name: 'Delete Orchard' }).click();
       await page.getByRole('dialog').getByRole('textbox').fill('Orchard');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -1,4 +1,4 @@
-/** Settings of an app: name, access, settings of the version, query log and deletion. */
+/** Settings of an app: name, access, settings of the version, query log, copy and deletion. */
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -8,11 +8,12 @@ import { confirmed } from '../../kit/dialog.tsx';
 import { CheckField, Form, TextField } from '../../kit/form.tsx';
 import { deleteAndLeave, useAction, useLoad } from '../../kit/hooks.ts';
 import { Button, Card, Copyable, Facts } from '../../kit/parts.tsx';
+import { joinPath, navigate } from '../../kit/router.tsx';
 import { toast } from '../../kit/toast.tsx';
+import { AUTHORING } from '../../shared/language/apps.ts';
 import { appPath } from './calls.ts';
 import { useVersion } from './version.ts';
 
-/** The app: name, access, query log and deletion. */
 export function AppSettings() {
   return (
     <div class="columns packed">
@@ -20,6 +21,7 @@ export function AppSettings() {
       <AppAccess />
       <VersionSettings />
       <QueryLog />
+      <CopyApp />
       <DeleteApp />
     </div>
   );
@@ -168,6 +170,36 @@ function QueryLog() {
         </div>
         <ApiCall call={{ method: 'GET', path }} />
       </div>
+    </Card>
+  );
+}
+
+function CopyApp() {
+  const { client, path, name } = useVersion();
+  const [appName, setAppName] = useState('');
+  const to = { method: 'POST', path: `${AUTHORING}/apps/import`, query: { appName: appName.trim() } } as const;
+  const copy = useAction(
+    async () => {
+      const json = await client.get<object>(`${path}/export`, { query: { format: 'json' } });
+      navigate(joinPath('understanding', (await client.call<string>(to.method, to.path, { query: to.query, json })).body));
+    },
+    { done: t('App copied') },
+  );
+  return (
+    <Card title={t('Copy app')}>
+      <Form onSubmit={() => void (appName.trim() !== '' && copy.run())}>
+        <TextField
+          label={t('Name of the copy')}
+          value={appName}
+          onInput={setAppName}
+          maxLength={100}
+          hint={t('Of version {name}, with all labels; train and publish it.', { name })}
+        />
+        <div>
+          <Button needs="label" type="submit" icon="copy" busy={copy.busy} disabled={appName.trim() === ''} text={t('Copy app')} />
+        </div>
+        <ApiCall call={to} />
+      </Form>
     </Card>
   );
 }
