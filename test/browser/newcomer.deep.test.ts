@@ -1,10 +1,10 @@
-/** What a newcomer wants, each from Home and without a detour: eight tasks, those with much typing by keyboard alone. */
+/** What a newcomer wants, each from Home and without a detour: eight tasks, by keyboard alone. */
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { cutOut, GROUP_PHOTO, STRANGER_PHOTOS } from '../support/people.ts';
 import { Keyboard } from './keyboard.ts';
-import { createSample } from './sample-accounts.ts';
+import { SAMPLES } from './sample-accounts.ts';
 import { skip, useBrowser } from './use-browser.ts';
 
 const LU =
@@ -26,6 +26,26 @@ async function followTask(page: Page, keys: Keyboard, task: RegExp): Promise<voi
   await keys.press('Continue');
 }
 
+/** Opens a task of Home by keyboard and creates its sample. */
+async function createSample(page: Page, keys: Keyboard, task: RegExp, sample: keyof typeof SAMPLES): Promise<void> {
+  await page.getByRole('heading', { name: 'What do you want to keep alive?' }).waitFor();
+  await keys.press(task);
+  await page.getByRole('heading', { name: 'Or start with a sample' }).waitFor();
+  await keys.press(`Create sample: ${SAMPLES[sample]}`);
+  await page.waitForURL(/console\/\w+.*account=/);
+}
+
+/** Reaches a place for files by keyboard; choosing them is the system's. */
+async function choose(
+  page: Page,
+  keys: Keyboard,
+  label: RegExp,
+  files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0],
+): Promise<void> {
+  await keys.reach(label);
+  await page.locator('input:focus').setInputFiles(files);
+}
+
 describe('newcomer', { skip }, () => {
   const { visit } = useBrowser();
 
@@ -45,24 +65,28 @@ describe('newcomer', { skip }, () => {
     await page.getByText(/^Added to invoices with \d+ labels$/).waitFor();
   });
 
-  visit('brings a LUIS app over, trains, tries and publishes it', {}, async ({ page, open }) => {
+  visit('brings a LUIS app over, trains, tries and publishes it, by keyboard', {}, async ({ page, open }) => {
     const keys = new Keyboard(page);
     await open('/');
     await followTask(page, keys, /^A LUIS bot/);
-    await page.getByLabel('Drop a file here').setInputFiles({ name: 'garden.lu', mimeType: 'text/plain', buffer: Buffer.from(LU) });
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByLabel('Drop a file here').waitFor();
+    await choose(page, keys, /^Drop a file here/, { name: 'garden.lu', mimeType: 'text/plain', buffer: Buffer.from(LU) });
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
+    await keys.press('Import');
     await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor();
     const steps = page.getByRole('list', { name: 'Next steps' });
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await keys.press('Train');
     await page.getByText('Version trained').waitFor();
-    await steps.getByRole('button', { name: 'Try' }).click();
+    await keys.press(/^\d Try$/);
+    await page.getByLabel('Utterance', { exact: true }).waitFor();
     await keys.type('Utterance', 'dig a hole');
     await page.keyboard.press('Enter');
     await page.getByRole('table', { name: 'Intents' }).getByText('Dig', { exact: true }).waitFor();
-    await steps.getByRole('button', { name: 'Publish' }).click();
-    await page.getByRole('button', { name: 'Publish 0.1' }).first().click();
+    await keys.press(/^\d Publish$/);
+    await page.getByRole('button', { name: 'Publish 0.1' }).first().waitFor();
+    await keys.press('Publish 0.1');
     await steps.getByRole('button', { name: 'Publish done' }).waitFor();
-    await steps.getByRole('button', { name: 'Connect' }).click();
+    await keys.press('Connect');
     await page.getByRole('dialog', { name: 'Connect your client' }).getByRole('button', { name: 'Copy key 1' }).waitFor();
     await page.keyboard.press('Escape');
   });
@@ -89,24 +113,28 @@ describe('newcomer', { skip }, () => {
     ]);
   });
 
-  visit('tries a CLU sample and a text sample', {}, async ({ page, open }) => {
-    for (const [task, field, query, table] of [
-      ['clu', 'Utterance', 'please water the mint', 'Intents'],
-      ['texts', 'Text', 'Where is my parcel?', 'Classes'],
+  visit('tries a CLU sample and a text sample, by keyboard', {}, async ({ page, open }) => {
+    const keys = new Keyboard(page);
+    for (const [task, sample, field, query, table] of [
+      [/^A CLU project/, 'clu', 'Utterance', 'please water the mint', 'Intents'],
+      [/^Custom text/, 'texts', 'Text', 'Where is my parcel?', 'Classes'],
     ] as const) {
-      await createSample(page, open, task);
+      await open('/');
+      await createSample(page, keys, task, sample);
       await page.getByRole('list', { name: 'Next steps' }).getByRole('link', { name: 'Train done' }).waitFor();
       assert.equal(await page.getByText('changed since training').count(), 0);
-      await page.getByRole('tab', { name: 'Playground' }).click();
-      await page.getByLabel(field, { exact: true }).fill(query);
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await keys.openTab('Playground');
+      await page.getByLabel(field, { exact: true }).waitFor();
+      await keys.type(field, query);
+      await keys.press('Run');
       await page.getByRole('table', { name: table }).waitFor();
       await page.getByRole('list', { name: 'Next steps' }).getByRole('link', { name: 'Try done' }).waitFor();
     }
   });
 
-  visit('watches a loop learn', {}, async ({ page, open }) => {
-    await createSample(page, open, 'personalizer');
+  visit('watches a loop learn, by keyboard', {}, async ({ page, open }) => {
+    await open('/');
+    await createSample(page, new Keyboard(page), /^A Personalizer loop/, 'personalizer');
     await page.getByRole('heading', { name: 'Ranking', level: 1 }).waitFor();
     await page
       .getByRole('img', { name: /reward/i })
@@ -114,13 +142,14 @@ describe('newcomer', { skip }, () => {
       .waitFor();
   });
 
-  visit('adds people by image and finds one of them', {}, async ({ page, open }) => {
+  visit('adds people by image and finds one of them, by keyboard', {}, async ({ page, open }) => {
     const keys = new Keyboard(page);
     const someone = await cutOut(GROUP_PHOTO, { left: 267, top: 160, width: 95, height: 95 });
     await open('/');
     await followTask(page, keys, /^Face groups/);
-    await page.getByRole('button', { name: 'New group' }).click();
-    await page.getByLabel('Name').fill('Friends');
+    await page.getByRole('button', { name: 'New group' }).waitFor();
+    await keys.press('New group');
+    await keys.typeWhenFocused('Name', 'Friends');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Friends', level: 1 }).waitFor();
     const image = (name: string, buffer: Buffer): { name: string; mimeType: string; buffer: Buffer } => ({
@@ -128,12 +157,13 @@ describe('newcomer', { skip }, () => {
       mimeType: 'image/jpeg',
       buffer,
     });
-    await page.getByLabel('Drop images here').setInputFiles([image('Ada.jpg', STRANGER_PHOTOS[0]!), image('Bob.jpg', someone)]);
+    await choose(page, keys, /^Drop images here/, [image('Ada.jpg', STRANGER_PHOTOS[0]!), image('Bob.jpg', someone)]);
     await page.getByRole('grid', { name: 'People' }).getByRole('link', { name: 'Bob' }).waitFor();
-    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await keys.press('Train');
     await page.getByText('2 people, 2 faces').waitFor();
-    await page.getByRole('link', { name: 'Identify someone' }).click();
-    await page.getByLabel('Drop an image here').setInputFiles(image('who.jpg', STRANGER_PHOTOS[0]!));
+    await keys.press('Identify someone');
+    await page.getByLabel('Drop an image here').waitFor();
+    await choose(page, keys, /^Drop an image here/, image('who.jpg', STRANGER_PHOTOS[0]!));
     await page.getByRole('link', { name: 'Ada' }).waitFor();
   });
 

@@ -97,6 +97,16 @@ describe('understanding', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Copy key 1' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // A training that runs is neither done nor the next step.
+    await page.route('**/versions/0.1/', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), trainingStatus: 'InProgress' } });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: /^Training…/ }).waitFor();
+    assert.equal(await steps.getByText('done').count(), 2, 'Try and Publish');
+    assert.equal(await steps.locator('[aria-current]').innerText(), 'Connect');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   visit('reviews queries; publishes, compares and rolls back versions', {}, async ({ page, open, server, checkAccess }) => {

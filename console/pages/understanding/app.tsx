@@ -97,15 +97,16 @@ function VersionSteps() {
   });
   const { PRODUCTION, STAGING } = app.endpoints;
   const slot = PRODUCTION ? 'production' : 'staging';
+  const state = info.value?.trainingStatus;
   const show = (tab: string) => (): void => setQuery({ tab, at: undefined }, { replace: false });
   return (
     <NextSteps
       steps={[
         {
           title: t('Train'),
-          done: info.value?.trainingStatus === 'InProgress' ? undefined : info.value?.trainingStatus !== 'NeedsTraining',
+          done: state === undefined || state === 'InProgress' ? undefined : state !== 'NeedsTraining',
           needs: 'label',
-          run: () => void (info.value?.trainingStatus === 'NeedsTraining' && utterances.length > 0 && train.run()),
+          run: () => void (state === 'NeedsTraining' && utterances.length > 0 && train.run()),
         },
         { title: t('Try'), done: useTried(`${account.id} understanding ${app.id}`), run: show('playground') },
         { title: t('Publish'), done: PRODUCTION !== undefined || STAGING !== undefined, run: show('versions') },
