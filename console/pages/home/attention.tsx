@@ -33,6 +33,18 @@ const MAX_THINGS = 6;
 const MAX_QUERIES = 50;
 const MAX_ITEMS = 6;
 
+/** Work that may fail, and what is trained; not what changes with every call of a loop or face. */
+const FOLLOWS = [
+  'projects',
+  'conversations',
+  'texts',
+  'understanding',
+  'documents',
+  'faces.train',
+  'ranking.evaluate',
+  'ranking.featureImportance',
+];
+
 /** The last run of each kind on each thing has failed. */
 async function failedWork({ account, signal }: Asked): Promise<Item[]> {
   const { value } = await manager.get<{ value: Work[] }>(`${account.id}/jobs`, { signal, quiet: true, query: { top: MAX_JOBS } });
@@ -136,7 +148,7 @@ export default function Attention() {
   const { account, client } = useAccount();
   const pages = usePages();
   const items = useLoad((signal) => findItems({ account, client, signal }, pages), [account.id], {
-    follows: ['conversations', 'texts', 'understanding', 'documents', 'faces', 'ranking'],
+    follows: FOLLOWS,
   });
   return (
     <Card title={t('Needs attention')} actions={<span class="soft small">{account.name}</span>}>
