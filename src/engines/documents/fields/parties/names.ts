@@ -25,6 +25,9 @@ const UNSPACED_NO_NAME = new RegExp(anyOf(words.unspacedNoNames), 'u');
 const ONLY_TITLE = new RegExp(String.raw`^[^\p{L}]*(?:(?:${anyOf([...words.documentTitles, ...words.fillers])})[^\p{L}]*)+$`, 'u');
 const DEPARTMENT = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.departments)})(?![\p{L}])`, 'u');
 
+const LEGAL_FORMS = new RegExp(LEGAL_FORM, 'gu');
+const ONLY_TRADE = new RegExp(`^(?:${TRADE.source})$`, 'u');
+
 /** A company's legal form, such as "GmbH" or "Sdn Bhd". */
 export const hasLegalForm = (text: string): boolean => {
   const folded = foldText(text);
@@ -39,8 +42,7 @@ const isCompanyLike = (text: string): boolean => hasLegalForm(text) || isTradeLi
 export function endOfLegalForm(text: string): number | undefined {
   const folded = foldText(text);
   if (folded.length !== text.length) return undefined;
-  const all = [...folded.matchAll(new RegExp(LEGAL_FORM, 'gu'))];
-  const last = all.at(-1);
+  const last = [...folded.matchAll(LEGAL_FORMS)].at(-1);
   return last === undefined ? undefined : last.index + last[0].length;
 }
 
@@ -55,7 +57,7 @@ export const wordsBeforeLegalForm = (text: string): number =>
 export const isDescription = (text: string): boolean =>
   foldText(text)
     .split(/[\s,/]+/u)
-    .every((word) => /^(?:&|and|und|et|y|e|en|\+|-)$/u.test(word) || new RegExp(`^(?:${TRADE.source})$`, 'u').test(word));
+    .every((word) => /^(?:&|and|und|et|y|e|en|\+|-)$/u.test(word) || ONLY_TRADE.test(word));
 
 export const isDocumentTitle = (text: string): boolean => ONLY_TITLE.test(foldText(text));
 
@@ -99,6 +101,6 @@ export function isNameLike(text: string): boolean {
 /** Letters and digits of a name without its legal form, to compare names. */
 export function nameKey(text: string): string {
   const folded = foldText(text);
-  const bare = folded.replace(new RegExp(LEGAL_FORM, 'gu'), ' ').replace(/[^\p{L}\d]/gu, '');
+  const bare = folded.replace(LEGAL_FORMS, ' ').replace(/[^\p{L}\d]/gu, '');
   return bare.length >= 3 ? bare : folded.replace(/[^\p{L}\d]/gu, '');
 }

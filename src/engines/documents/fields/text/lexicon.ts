@@ -5,7 +5,7 @@
  */
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import { foldText } from '../values/months.ts';
+import { foldText, isAscii } from '../values/months.ts';
 import { countBits, editDistance, letterMask } from './edit-distance.ts';
 import type { Segment, SegmentedText } from './segmented-text.ts';
 
@@ -57,7 +57,8 @@ const IS_UNSPACED = new RegExp(`^[${UNSPACED}]$`, 'u');
 const TOKEN = new RegExp(String.raw`[${UNSPACED}]|(?:(?![${UNSPACED}])[\p{L}\p{M}])+|\d+|[#№%]`, 'gu');
 /** Vowel signs of Arabic and Hebrew, and the stroke that lengthens Arabic words. */
 const POINTS = /[\u0591-\u05c7\u0640\u064b-\u0652]/gu;
-const tokenOf = (text: string): string => foldText(text.normalize('NFKC')).replace(POINTS, '').replaceAll('º', 'o').replaceAll('№', '#');
+const tokenOf = (text: string): string =>
+  isAscii(text) ? text.toLowerCase() : foldText(text.normalize('NFKC')).replace(POINTS, '').replaceAll('º', 'o').replaceAll('№', '#');
 
 /** A phrase with each alternative of its language in place of a name in braces. */
 export function expandPhrase(phrase: string, language: string, expansions: Expansions): string[] {

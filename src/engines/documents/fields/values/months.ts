@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = data.names;
 
 /** Lower case without accents; keeps the length, so that positions stay valid. */
 export function foldText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
   let out = '';
   for (let i = 0; i < text.length; i++) {
     const letter = text[i]!;
@@ -13,6 +14,11 @@ export function foldText(text: string): string {
     out += code < 128 ? letter.toLowerCase() : foldCharacter(letter);
   }
   return out;
+}
+
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
 }
 
 /** Korean syllables are no letters with accents. */
