@@ -1,10 +1,11 @@
 /**
  * The ranking bench: how well the engine learns in simulated worlds, in process and over HTTP, and what a decision costs.
- * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr · --only worlds|kinds|http|speed|rank|loops|late|evaluation|intervals ·
+ * Options: --seeds 1,2,3 · --events 10000 · --worlds linear,ctr ·
+ * --only worlds|kinds|http|speed|rank|loops|late|evaluation|intervals|subjects ·
  * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --loops 10000 --active 500 ·
  * --logs 500 --log-events 1000 (coverage of intervals) ·
  * --kinds open|unseen|readers (for kinds and intervals; with --worlds "words|rare", names that match; --peers none plays none) ·
- * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit.
+ * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit, and nlu and corpora/intents (for subjects).
  * Seeds 101 to 104, 201 to 220 and 301 to 308 were used to set worlds and defaults; quote figures of other seeds.
  */
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ import { printKinds } from './kinds-report.ts';
 import { LATENESS, measureLateRewards } from './late-rewards.ts';
 import { measureLoops } from './loops.ts';
 import { LARGE, SMALL, measure } from './speed.ts';
+import { printSubjects } from './subjects.ts';
 import { WORLDS } from './worlds.ts';
 import type { World } from './worlds.ts';
 import { median } from '../http/statistics.ts';
@@ -60,6 +62,7 @@ export async function run(args: string[]): Promise<void> {
     });
   }
   if (isSelected('speed')) printSpeed();
+  if (isSelected('subjects')) await printSubjects(values.data, seeds);
   if (isSelected('evaluation')) {
     printOpenBandit(join(values.data, 'corpora/open-bandit'));
     printCoverage({ logs: Number(values.logs), events: Number(values['log-events']) });

@@ -52,6 +52,8 @@ export interface ActiveLoop {
   /** Untrained until the first export. */
   readonly model: Model;
   readonly multiSlot: boolean;
+  /** Whether the subjects of texts are added to the features. */
+  readonly textSubjects: boolean;
 }
 
 export const activeLoop: CachedView<Loop, ActiveLoop> = {
@@ -62,7 +64,7 @@ export const activeLoop: CachedView<Loop, ActiveLoop> = {
     const current = currentModel(loop);
     const exported = current && (await loadModel(ports, account, current.blob, loop.settings.explorationPercentage));
     const model = exported?.policy.multiSlot === policy.multiSlot ? exported : new Model(policy);
-    return { stored, loop, model, multiSlot: policy.multiSlot };
+    return { stored, loop, model, multiSlot: policy.multiSlot, textSubjects: policy.textSubjects };
   },
   /** Rank keeps using the previous model while a regular export loads. */
   staleWhileRevalidate: ({ loop }, stored) =>

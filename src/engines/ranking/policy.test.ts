@@ -22,6 +22,13 @@ test('the default leaves learning to the server, with a floor', () => {
   assert.equal(explorer.epsilon, 0.02);
 });
 
+test('subjects of texts are asked for by a flag', () => {
+  assert.deepEqual(
+    ['', ' --text_subjects'].map((flag) => parsePolicy(DEFAULT_ARGUMENTS + flag).textSubjects),
+    [false, true],
+  );
+});
+
 test('a larger gamma scale explores less', () => {
   const spread = (scale: number): number => {
     const { explorer } = parsePolicy(`--cb_explore_adf --squarecb --gamma_scale ${scale}`);

@@ -50,6 +50,8 @@ export type Policy = {
   readonly terms: readonly Term[] | null;
   readonly ignore: string;
   readonly ignoreLinear: string;
+  /** Whether texts count as their subjects too, which the area adds to the features. Not an option of the vendor. */
+  readonly textSubjects: boolean;
   /** Options accepted for compatibility that change nothing here. */
   readonly withoutEffect: readonly string[];
 };
@@ -101,6 +103,7 @@ const OPTIONS: { readonly [name: string]: Option } = {
   '--quiet': flag,
   '--coin': flag,
   '--noconstant': flag,
+  '--text_subjects': flag,
 };
 const SHORT_OPTIONS: { readonly [name: string]: string } = { '-l': '--learning_rate', '-b': '--bit_precision', '-q': '--quadratic' };
 const REPEATABLE = new Set(['--quadratic', '--cubic', '--interactions', '--ignore', '--ignore_linear']);
@@ -156,6 +159,7 @@ export function parsePolicy(text: string, earlier = false): Policy {
     terms: readTerms(given),
     ignore: (given.get('--ignore') ?? []).join(''),
     ignoreLinear: (given.get('--ignore_linear') ?? []).join(''),
+    textSubjects: given.has('--text_subjects'),
     withoutEffect: WITHOUT_EFFECT.filter((name) => given.has(name)),
   };
 }

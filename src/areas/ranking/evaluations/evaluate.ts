@@ -79,7 +79,7 @@ export async function evaluate({
   searches,
   importanceEvery,
 }: EvaluationTask): Promise<EvaluationOutcome> {
-  const searched = searches ? searchCandidates(share, parsePolicy(online.arguments).multiSlot) : [];
+  const searched = searches ? searchCandidates(share, parsePolicy(online.arguments)) : [];
   const replay = new Replay([
     ...custom.map(({ name, arguments: text, explorationPercentage = share }): Candidate => ({
       name,

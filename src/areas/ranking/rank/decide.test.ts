@@ -14,7 +14,13 @@ const SLOTS = '--ccb_explore_adf --squarecb --epsilon 0.02';
 
 function createActiveLoop(model: Model, learningMode: LearningMode = 'Online'): ActiveLoop {
   const loop = newLoop(model.policy.arguments, 0);
-  return { stored: undefined, loop: { ...loop, settings: { ...loop.settings, learningMode } }, model, multiSlot: model.policy.multiSlot };
+  return {
+    stored: undefined,
+    loop: { ...loop, settings: { ...loop.settings, learningMode } },
+    model,
+    multiSlot: model.policy.multiSlot,
+    textSubjects: false,
+  };
 }
 
 const untrained = createActiveLoop(new Model(parsePolicy(DEFAULT_ARGUMENTS)));

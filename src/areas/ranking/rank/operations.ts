@@ -14,6 +14,7 @@ import { LOOP_KEY, activeLoop, appendEntry, ensureLoop } from '../store.ts';
 import type { ActiveLoop } from '../store.ts';
 import { PREVIEWS } from '../versions.ts';
 import { decide, explainScores } from './decide.ts';
+import { addTextSubjects } from './text-subjects.ts';
 import exampleCalls from '../examples.json' with { type: 'json' };
 
 type SlotBody = Static<typeof MultiSlotRankBody>['slots'][number];
@@ -75,7 +76,8 @@ const rank = operation({
     const active = found instanceof Promise ? await found : found;
     if (active.multiSlot) throw rankingFailure('InvalidApiAccess', { details: 'the learning settings are for several slots.' });
     const eventId = requestedId || services.ids.uuid();
-    const request: RankRequest = { contextFeatures, actions, excludedActions };
+    const given: RankRequest = { contextFeatures, actions, excludedActions };
+    const request = active.textSubjects ? await addTextSubjects(given, account.id, services) : given;
     const {
       decisions: [decision],
       allowed,
@@ -112,7 +114,8 @@ const multiSlotRank = operation({
   async run({ account, body: { eventId: requestedId, deferActivation, contextFeatures, actions, slots } }, services) {
     const active = await readMultiSlotLoop(services, account.id);
     const eventId = requestedId || services.ids.uuid();
-    const request: RankRequest = { contextFeatures, actions, slots: slots.map(toRankedSlot) };
+    const given: RankRequest = { contextFeatures, actions, slots: slots.map(toRankedSlot) };
+    const request = active.textSubjects ? await addTextSubjects(given, account.id, services) : given;
     const { decisions } = decide(active, request, eventId);
     return reply(
       201,

@@ -74,6 +74,12 @@ function* log(events: number): Generator<[Example, LoggedEvent]> {
   }
 }
 
+test('candidates keep the kind of decisions and the subjects of texts', () => {
+  const kept = parsePolicy('--ccb_explore_adf --squarecb --text_subjects');
+  for (const { policy } of searchCandidates(0.2, kept)) assert.deepEqual([policy.multiSlot, policy.textSubjects], [true, true]);
+  for (const { policy } of searchCandidates(0.2)) assert.deepEqual([policy.multiSlot, policy.textSubjects], [false, false]);
+});
+
 test('replay estimates the value of each policy', () => {
   const replay = new Replay([
     { name: 'default', policy: parsePolicy(DEFAULT_ARGUMENTS) },

@@ -6,15 +6,20 @@
  */
 import type { Candidate } from './replay.ts';
 import { parsePolicy, withExploration } from '../policy.ts';
+import type { Policy } from '../policy.ts';
 import { differenceToEarned } from './value.ts';
 import searchSettings from './search-settings.json' with { type: 'json' };
 import type { ValueSums } from './value.ts';
 
-/** Candidates of the search, for slots where the loop has slots, exploring no more than it does. */
-export function searchCandidates(share: number, multiSlot = false): Candidate[] {
+/** Candidates of the search, for slots and with subjects of texts where the loop has them, exploring no more than it does. */
+export function searchCandidates(
+  share: number,
+  { multiSlot, textSubjects }: Pick<Policy, 'multiSlot' | 'textSubjects'> = { multiSlot: false, textSubjects: false },
+): Candidate[] {
+  const kept = `${multiSlot ? '--ccb_explore_adf' : '--cb_explore_adf'}${textSubjects ? ' --text_subjects' : ''}`;
   return Object.entries(searchSettings).map(([name, settings]) => ({
     name,
-    policy: withExploration(parsePolicy(`${multiSlot ? '--ccb_explore_adf' : '--cb_explore_adf'} ${settings}`), share),
+    policy: withExploration(parsePolicy(`${kept} ${settings}`), share),
   }));
 }
 
