@@ -144,6 +144,11 @@ test('lists all pages', async () => {
   ]);
 });
 
+test('lists nothing under a prefix that no name can have, without a call', async () => {
+  const container = open('UseDevelopmentStorage=true', 'letters', () => assert.fail('fetched'));
+  assert.deepEqual(await container.list('letters\uD800/'), []);
+});
+
 test('stops at a listing that never ends', async () => {
   const fetch: FakeFetch = async (url) => ({ ...listing('', 'again'), url: String(url) });
   await assert.rejects(open('UseDevelopmentStorage=true', 'letters', fetch as never).list(''), {

@@ -112,6 +112,7 @@ export function openBlobContainer(connectionString: string, container: string, o
 
   return {
     async list(prefix, { signal } = {}) {
+      if (!prefix.isWellFormed()) return [];
       const entries: BlobEntry[] = [];
       let xml: Buffer = EMPTY_LISTING;
       let [bytes, pages, next] = [0, 0, ''];
