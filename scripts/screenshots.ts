@@ -105,7 +105,7 @@ try {
     await page.locator('main h1').waitFor();
     await page.waitForTimeout(SETTLE_MS);
     await steps?.(page);
-    for (const button of await page.getByRole('button', { name: 'Dismiss' }).all()) await button.click();
+    for (const button of await page.locator('.toast').getByRole('button', { name: 'Dismiss' }).all()) await button.click();
     await page.waitForTimeout(SETTLE_MS);
     const png = await sharp(await page.screenshot())
       .png({ palette: true, colors: COLORS, dither: 0, effort: 10 })

@@ -160,9 +160,8 @@ function Usage({ account: { id, name } }: { account: Account }) {
                       `usage-${name}.csv`,
                     )
                   }
-                >
-                  {t('Export CSV')}
-                </Button>
+                  text={t('Export CSV')}
+                />
               }
             >
               <Table

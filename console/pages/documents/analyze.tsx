@@ -172,9 +172,8 @@ function OtherSources({
           needs="label"
           icon="camera"
           onClick={() => void takePhoto({ title: t('Photo of a document') }).then((photo) => photo && onFile(photo))}
-        >
-          {t('Use the camera')}
-        </Button>
+          text={t('Use the camera')}
+        />
         {sample && <Button needs="label" icon="sample" onClick={() => onFile(sample)} text={t('Try a sample')} />}
       </div>
     </>

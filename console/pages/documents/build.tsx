@@ -86,9 +86,8 @@ export function BuildCard({ setId, labeled, fields, counts, models }: BuildCardP
                 icon="play"
                 busy={build.busy || (operation !== undefined && !ended)}
                 disabled={!enough || !isName(modelId)}
-              >
-                {t('Build')}
-              </Button>
+                text={t('Build')}
+              />
             </div>
           </Form>
           {operation !== undefined && (

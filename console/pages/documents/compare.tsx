@@ -51,9 +51,8 @@ export function Comparison({ sides }: { sides: readonly [StartedAnalysis, Starte
             <ButtonLink
               kind="primary"
               to={`/documents?${new URLSearchParams({ tab: 'compare', one: one.modelId, other: other.modelId }).toString()}`}
-            >
-              {t('Analyze another')}
-            </ButtonLink>
+              text={t('Analyze another')}
+            />
           </>
         }
       />

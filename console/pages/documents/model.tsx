@@ -263,9 +263,8 @@ export function CopyDialog({ kind, id, onClose }: CopyResult & { onClose: () => 
               kind="primary"
               busy={copy.busy || (work !== undefined && ended === undefined)}
               disabled={!isName(name)}
-            >
-              {t('Copy')}
-            </Button>
+              text={t('Copy')}
+            />
           )}
         </div>
       </Form>

@@ -44,9 +44,8 @@ export function TablesView({
           <Button
             icon="download"
             onClick={() => saveFile(new Blob([tableCsv(shown)], { type: 'text/csv' }), `${name}.${fileName(shown.title)}.csv`)}
-          >
-            {t('Download CSV')}
-          </Button>
+            text={t('Download CSV')}
+          />
         </span>
       </div>
       <div

@@ -185,7 +185,7 @@ export interface AddFacesProps {
 }
 
 /** Adds faces from dropped images. An image with one good face is added immediately; any other waits for a decision. */
-export function AddFaces({ gallery, at, placeFor, named = false, label, camera, ...rest }: AddFacesProps) {
+export function AddFaces({ gallery, at, placeFor, named = false, camera, ...rest }: AddFacesProps) {
   const { account, client } = useAccount();
   const [progress, setProgress] = useState('');
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
@@ -234,7 +234,7 @@ export function AddFaces({ gallery, at, placeFor, named = false, label, camera, 
         </div>
       ) : (
         <>
-          <FileDrop many label={label} accept={ACCEPTED} hint={rest.hint} onFiles={(files) => void take.run(files)} />
+          <FileDrop many label={rest.label} accept={ACCEPTED} hint={rest.hint} onFiles={(files) => void take.run(files)} />
           {named && (
             <div>
               <Button needs="label" icon="upload" onClick={() => chooseFolder(ACCEPTED, (files) => void take.run(files))}>

@@ -198,9 +198,8 @@ export function TrainCard({
           busy={train.busy || isRunning}
           disabled={members === 0}
           onClick={() => void train.run()}
-        >
-          {t('Train')}
-        </Button>
+          text={t('Train')}
+        />
       }
     >
       <Async of={overview}>

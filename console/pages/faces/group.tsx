@@ -79,9 +79,8 @@ function Group({ gallery, onSaved }: { gallery: Gallery; onSaved: () => void }) 
           kind={trainedAt === undefined || isChanged ? 'plain' : 'primary'}
           icon="search"
           to={`/faces?tab=identify&group=${encodeURIComponent(galleryName(gallery))}`}
-        >
-          {t('Identify someone')}
-        </ButtonLink>
+          text={t('Identify someone')}
+        />
       </ThingHeader>
       <div class="columns faces-columns">
         <div class="stack">

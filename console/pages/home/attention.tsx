@@ -34,16 +34,7 @@ const MAX_QUERIES = 50;
 const MAX_ITEMS = 6;
 
 /** Work that may fail, and what is trained; not what changes with every call of a loop or face. */
-const FOLLOWS = [
-  'projects',
-  'conversations',
-  'texts',
-  'understanding',
-  'documents',
-  'faces.train',
-  'ranking.evaluate',
-  'ranking.featureImportance',
-];
+const FOLLOWS = 'projects conversations texts understanding documents faces.train ranking.evaluate ranking.featureImportance'.split(' ');
 
 /** The last run of each kind on each thing has failed. */
 async function failedWork({ account, signal }: Asked): Promise<Item[]> {

@@ -32,9 +32,8 @@ function TourOffer() {
             .find(({ title }) => title === t('Take the tour'))
             ?.run();
         }}
-      >
-        {t('Two-minute tour')}
-      </Button>
+        text={t('Two-minute tour')}
+      />
       <Button kind="quiet" icon="close" label={t('Dismiss the tour')} onClick={decide} />
     </>
   );

@@ -119,9 +119,8 @@ function EvaluationForm({
                 { name: `mine${policies.length + 1}`, arguments: current.arguments, explorationPercentage: current.exploration },
               ])
             }
-          >
-            {t('Add policy')}
-          </Button>
+            text={t('Add policy')}
+          />
         </div>
       </section>
       <ApiCall call={{ method: 'POST', path: `${BASE}/evaluations`, json: body }} />

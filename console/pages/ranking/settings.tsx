@@ -215,9 +215,7 @@ function PolicyForm({ policy, onSaved }: { policy: Policy; onSaved: (policy: Pol
           hint={t('An unknown or out-of-range option is rejected by name.')}
         />
         <div class="row">
-          <Button needs="manage" type="submit" busy={save.busy} disabled={wrong !== undefined || same}>
-            {t('Save learning settings')}
-          </Button>
+          <Button needs="manage" type="submit" busy={save.busy} disabled={wrong !== undefined || same} text={t('Save learning settings')} />
           <ButtonLink to={whatIfPath({ arguments: draft.arguments })}>{t('What if? Compare on the log')}</ButtonLink>
           <Button needs="manage" icon="undo" does={reset} text={t('Use default')} />
         </div>

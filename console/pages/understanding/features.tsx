@@ -70,15 +70,7 @@ interface FeatureListProps<T> {
 }
 
 /** An editable list: add, change, enable and delete. */
-function FeatureList<T extends Feature>({
-  path,
-  nameOf,
-  fieldsOf,
-  fields,
-  bodyOf = (given) => given,
-  postTo,
-  ...rest
-}: FeatureListProps<T>) {
+function FeatureList<T extends Feature>({ path, nameOf, fieldsOf, fields, bodyOf = (given) => given, ...rest }: FeatureListProps<T>) {
   const { client, info } = useVersion();
   const [open, setOpen] = useState<T>();
   const rows = useLoad((signal) => loadPages<T>(client, path, signal), [client, path]);
@@ -93,7 +85,7 @@ function FeatureList<T extends Feature>({
   const body = fields && bodyOf(fields);
   const call = open
     ? ({ method: 'PUT', path: `${path}/${open.id}`, json: { ...body, ...featureId(open) } } as const)
-    : ({ method: 'POST', path: postTo, json: body } as const);
+    : ({ method: 'POST', path: rest.postTo, json: body } as const);
   const placeOf = (row: T): ResourceCalls<Fields> => ({
     what: nameOf(row),
     items: fieldItems,
@@ -109,7 +101,7 @@ function FeatureList<T extends Feature>({
       if (!saved) return;
       if (!saved.isTheirs) toast(t('Saved'));
     } else {
-      await client.post(postTo, body);
+      await client.post(rest.postTo, body);
       toast(t('Added'));
     }
     fill(undefined);

@@ -51,9 +51,8 @@ function AppName() {
               type="submit"
               busy={save.busy}
               disabled={json.name === '' || (json.name === app.name && description === app.description)}
-            >
-              {t('Save')}
-            </Button>
+              text={t('Save')}
+            />
           </div>
         </Form>
         <Facts

@@ -96,9 +96,8 @@ export function DeploymentsTab() {
               icon="play"
               busy={deploy.busy}
               disabled={deploymentName === '' || trainedModelLabel === ''}
-            >
-              {t('Deploy')}
-            </Button>
+              text={t('Deploy')}
+            />
           </div>
           <ApiCall call={call} />
         </Form>

@@ -77,11 +77,7 @@ export function ImportProject({ family }: { family: ProjectFamily }) {
   };
   return (
     <>
-      <PageHeader
-        title={t('Import')}
-        about={family.fileFormats}
-        actions={<ButtonLink to={joinPath(family.page)}>{t('Projects')}</ButtonLink>}
-      />
+      <PageHeader title={t('Import')} about={family.fileFormats} actions={<ButtonLink to={joinPath(family.page)} text={t('Projects')} />} />
       <Card>
         <ImportWizard
           accept=".json,application/json"
