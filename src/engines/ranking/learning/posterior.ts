@@ -24,7 +24,7 @@ const FORGETTING: readonly number[] = [0, 0.003, 0.02];
 const HANDICAP = 0.02;
 
 /** Prior variance of the constant, and of all features of the context, of an action, all pairs and all pairs with slots before. */
-const PRIOR = { constant: 4, context: 1, action: 1, pairs: 2, pairsBefore: 0.2 };
+const PRIOR = { constant: 4, context: 1, action: 0.5, pairs: 2, pairsBefore: 0.2 };
 const FIRST_BITS = 10;
 const NEWTON_STEPS = 3;
 const ERROR_DISCOUNT = 0.999;
