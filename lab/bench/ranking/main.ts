@@ -6,7 +6,7 @@
  * --logs 500 --log-events 1000 (coverage of intervals) ·
  * --kinds open|unseen|readers (for kinds and intervals; with --worlds "words|rare", names that match; --peers none plays none) ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit, and nlu and corpora/intents (for subjects).
- * Seeds 101 to 104, 201 to 220, 301 to 308, 1001 to 1040 and 1101 to 1108 were used to set worlds and defaults; quote figures of other seeds.
+ * Seeds 101 to 104, 201 to 220, 301 to 308, 1001 to 1040 and 1101 to 1108 were used to set worlds and defaults; quote figures of others.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
