@@ -9,7 +9,7 @@ import { formatTime } from '../../kit/format.ts';
 import { useAction } from '../../kit/hooks.ts';
 import { Button, ButtonLink, Card, Empty } from '../../kit/parts.tsx';
 import { joinPath, Link, navigate } from '../../kit/router.tsx';
-import { Table } from '../../kit/table.tsx';
+import { checkColumn, Table, toggled } from '../../kit/table.tsx';
 import { isPrebuilt, versioned } from './calls.ts';
 import { describeModel, modelTitle } from './gallery.ts';
 import { useModels } from './hooks.ts';
@@ -20,10 +20,13 @@ export function Models() {
   const models = useModels(client);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [composing, setComposing] = useState(false);
+  const toggle = (modelId: string): void => setSelected(toggled(selected, modelId));
   return (
     <Async of={models}>
       {(rows) => {
-        const own = rows.filter(({ modelId }) => !isPrebuilt(modelId));
+        const own = rows
+          .filter(({ modelId }) => !isPrebuilt(modelId))
+          .map((model) => ({ ...model, id: model.modelId, text: model.modelId }));
         return (
           <>
             <Card
@@ -44,11 +47,7 @@ export function Models() {
                 keyOf={({ modelId }) => modelId}
                 selected={({ modelId }) => selected.has(modelId)}
                 onOpen={({ modelId }) => navigate(joinPath('documents', 'models', modelId))}
-                onToggle={({ modelId }) =>
-                  setSelected(
-                    selected.has(modelId) ? new Set([...selected].filter((one) => one !== modelId)) : new Set([...selected, modelId]),
-                  )
-                }
+                onToggle={({ modelId }) => toggle(modelId)}
                 empty={
                   <Empty
                     icon="documents"
@@ -59,24 +58,7 @@ export function Models() {
                   </Empty>
                 }
                 columns={[
-                  {
-                    title: '',
-                    width: '28px',
-                    cell: ({ modelId }) => (
-                      <input
-                        type="checkbox"
-                        aria-label={t('Select {modelId}', { modelId })}
-                        checked={selected.has(modelId)}
-                        onClick={() =>
-                          setSelected(
-                            selected.has(modelId)
-                              ? new Set([...selected].filter((one) => one !== modelId))
-                              : new Set([...selected, modelId]),
-                          )
-                        }
-                      />
-                    ),
-                  },
+                  checkColumn(selected, toggle),
                   { title: t('Model'), cell: ({ modelId }) => <Link to={joinPath('documents', 'models', modelId)}>{modelId}</Link> },
                   { title: t('Description'), width: '2fr', cell: ({ description }) => description ?? '' },
                   { title: t('Mode'), width: '90px', cell: ({ buildMode }) => buildMode ?? '' },

@@ -48,6 +48,19 @@ export default function Faces({ parts }: PageProps) {
   );
 }
 
+const NEW_GROUP = {
+  title: t('New group'),
+  kinds: GROUPS,
+  example: 'friends',
+  about: t('People to recognize. Identify finds which of them is in an image.'),
+};
+const NEW_LIST = {
+  title: t('New list'),
+  kinds: LISTS,
+  example: 'visitors',
+  about: t('Faces without names. Find similar returns those that look like another face.'),
+};
+
 /** Start page of faces: groups, lists and recognition. */
 export function FacesHome() {
   return (
@@ -56,8 +69,8 @@ export function FacesHome() {
       <Tabs
         label={t('Faces')}
         tabs={[
-          { id: 'groups', title: t('Groups'), content: () => <Groups /> },
-          { id: 'lists', title: t('Lists'), content: () => <Lists /> },
+          { id: 'groups', title: t('Groups'), content: () => <Galleries key="groups" {...NEW_GROUP} /> },
+          { id: 'lists', title: t('Lists'), content: () => <Galleries key="lists" {...NEW_LIST} /> },
           { id: 'directory', title: t('Person directory'), content: () => <Directory /> },
           { id: 'identify', title: t('Identify'), content: () => <Identify /> },
           { id: 'verify', title: t('Verify'), content: () => <Verify /> },
@@ -69,43 +82,17 @@ export function FacesHome() {
   );
 }
 
-/** The groups or lists of the account. */
-export function Groups() {
+/** The groups or lists of the account, and a form for another one. */
+function Galleries(props: NewGalleryProps) {
   return (
     <div class="columns faces-columns">
       <div class="stack">
-        {GROUPS.map((kind) => (
+        {props.kinds.map((kind) => (
           <GalleryTable key={kind.path} kind={kind} />
         ))}
       </div>
       <div class="stack">
-        <NewGallery
-          title={t('New group')}
-          kinds={GROUPS}
-          example="friends"
-          about={t('People to recognize. Identify finds which of them is in an image.')}
-        />
-        <Consent />
-      </div>
-    </div>
-  );
-}
-
-export function Lists() {
-  return (
-    <div class="columns faces-columns">
-      <div class="stack">
-        {LISTS.map((kind) => (
-          <GalleryTable key={kind.path} kind={kind} />
-        ))}
-      </div>
-      <div class="stack">
-        <NewGallery
-          title={t('New list')}
-          kinds={LISTS}
-          example="visitors"
-          about={t('Faces without names. Find similar returns those that look like another face.')}
-        />
+        <NewGallery {...props} />
         <Consent />
       </div>
     </div>

@@ -1,5 +1,5 @@
 /** Machine learning features: patterns, phrase lists, and pattern features. */
-import type { JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { t } from '../../i18n/messages.ts';
 import { ApiCall } from '../../kit/api-call.tsx';
@@ -66,7 +66,7 @@ interface FeatureListProps<T> {
   toggle?: boolean;
   /** Loads one into the fields; undefined clears them. */
   onFill: (row: T | undefined) => void;
-  children: JSX.Element;
+  children: ComponentChildren;
 }
 
 /** An editable list: add, change, enable and delete. */
@@ -210,15 +210,13 @@ function Patterns() {
         { title: t('Intent'), cell: (row) => row.intent },
       ]}
     >
-      <>
-        <TextField
-          label={t('New pattern')}
-          value={pattern}
-          onInput={setPattern}
-          hint={t('{Entity} or {Entity:role}, [optional], (one | other).')}
-        />
-        <SelectField label={t('Intent of pattern')} value={intent} options={intents} onInput={setIntent} />
-      </>
+      <TextField
+        label={t('New pattern')}
+        value={pattern}
+        onInput={setPattern}
+        hint={t('{Entity} or {Entity:role}, [optional], (one | other).')}
+      />
+      <SelectField label={t('Intent of pattern')} value={intent} options={intents} onInput={setIntent} />
     </FeatureList>
   );
 }
@@ -255,11 +253,9 @@ function PhraseLists() {
         { title: t('Phrases'), width: 'minmax(90px, 2fr)', cell: (row) => row.phrases },
       ]}
     >
-      <>
-        <TextField label={t('Phrase list name')} value={name} onInput={setName} maxLength={100} />
-        <TextArea label={t('Phrases, separated by commas')} rows={3} value={phrases} onInput={setPhrases} />
-        <CheckField label={t('Interchangeable')} value={isExchangeable} onInput={setExchangeable} />
-      </>
+      <TextField label={t('Phrase list name')} value={name} onInput={setName} maxLength={100} />
+      <TextArea label={t('Phrases, separated by commas')} rows={3} value={phrases} onInput={setPhrases} />
+      <CheckField label={t('Interchangeable')} value={isExchangeable} onInput={setExchangeable} />
     </FeatureList>
   );
 }
@@ -289,10 +285,8 @@ function PatternFeatures() {
         { title: t('Expression'), width: 'minmax(90px, 2fr)', cell: (row) => <code>{row.pattern}</code> },
       ]}
     >
-      <>
-        <TextField label={t('Pattern feature name')} value={name} onInput={setName} maxLength={100} />
-        <TextField label={t('Pattern feature expression')} value={pattern} onInput={setPattern} />
-      </>
+      <TextField label={t('Pattern feature name')} value={name} onInput={setName} maxLength={100} />
+      <TextField label={t('Pattern feature expression')} value={pattern} onInput={setPattern} />
     </FeatureList>
   );
 }

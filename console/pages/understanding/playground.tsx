@@ -147,10 +147,8 @@ export function BatchTab() {
         };
       }}
     >
-      <>
-        <SelectField label={t('Model')} value={selected} options={options} onInput={select} />
-        <ApiCall call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} />
-      </>
+      <SelectField label={t('Model')} value={selected} options={options} onInput={select} />
+      <ApiCall call={{ method: 'POST', path: `${path}/explain`, json: { query: 'fly to rome tomorrow' } }} />
     </BatchTest>
   );
 }
