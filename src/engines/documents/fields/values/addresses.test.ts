@@ -102,8 +102,8 @@ test('parses addresses by country, and rejects other text', () => {
 });
 
 test('returns the text before the city as street address, without the suburb', () => {
-  assert.equal(addressOf('2 Kingdom Street\nPaddington, London, W2 6BD')?.streetAddress, '2 Kingdom Street');
-  assert.equal(addressOf('Flat 3, 2 Kingdom Street, Paddington, London, W2 6BD')?.streetAddress, 'Flat 3, 2 Kingdom Street');
+  assert.equal(addressOf('7 Lantern Street\nWapping, London, E1 7QX')?.streetAddress, '7 Lantern Street');
+  assert.equal(addressOf('Flat 3, 7 Lantern Street, Wapping, London, E1 7QX')?.streetAddress, 'Flat 3, 7 Lantern Street');
   assert.equal(addressOf('12 RIVER WAY, APT. 55 SALEM OR 97301')?.streetAddress, '12 RIVER WAY, APT. 55');
   assert.equal(addressOf('12 bis rue de la Paix\n75002 Paris')?.streetAddress, '12 bis rue de la Paix');
 });
