@@ -242,13 +242,13 @@ export function changedSettings(config: Config): { name: string; value?: string 
   return Object.entries(SETTINGS).flatMap(([setting, { env: name, default: preset, secret }]) => {
     const value = config[setting as keyof Config];
     if (value === undefined || String(value) === String(preset)) return [];
-    return [{ name, ...(!secret && { value: shown(value) }) }];
+    const shown = [value].flat().map((one) => withoutCredentials(String(one)));
+    return [{ name, ...(!secret && { value: shown.join(', ') }) }];
   });
 }
 
 /** Addresses without what may be a password in them. */
-function shown(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value);
+function withoutCredentials(text: string): string {
   if (!/^https?:/.test(text)) return text;
   const { origin, pathname } = new URL(text);
   return origin + pathname.replace(/^\/$/, '');

@@ -46,10 +46,10 @@ export async function runAndCommit(operation: Operation, call: Call, { store, cl
   for (let tries = 1; ; tries++) {
     const running = operation.run(call, services);
     const reply = running instanceof Promise ? await running : running;
-    const { change, made } = reply;
+    const { change, created } = reply;
     if (!change || change.isEmpty) return reply;
     change.isForDeletion = operation.method === 'DELETE';
-    if (operation.audited !== false) audit(change, { operation: operation.id, call, made, at: clock.now() });
+    if (operation.audited !== false) audit(change, { operation: operation.id, call, created, at: clock.now() });
     try {
       await store.commit(change);
       return reply;
@@ -64,13 +64,16 @@ export async function runAndCommit(operation: Operation, call: Call, { store, cl
   }
 }
 
-function audit(change: Change, { operation, call, made, at }: { operation: string; call: Call; made: Reply['made']; at: number }): void {
+function audit(
+  change: Change,
+  { operation, call, created, at }: { operation: string; call: Call; created: Reply['created']; at: number },
+): void {
   const { account, caller, params, requestId } = call;
   change.audit((account as Call['account'] | undefined)?.id ?? '', {
     at: new Date(at).toISOString(),
     operation,
     caller: caller.name,
     request: requestId,
-    params: made ? { ...params, ...made } : params,
+    params: created ? { ...params, ...created } : params,
   });
 }

@@ -41,8 +41,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Committed, with the audit entry, before the reply is sent. */
   change?: Change;
-  /** What was made, where the path does not name it: for the audit entry. */
-  made?: Record<string, string>;
+  /** Names what was created, where the path does not: for the audit entry. */
+  created?: Record<string, string>;
 }
 
 /** A body that is a file: passed on unchanged. */
@@ -155,6 +155,6 @@ export function inVersions<Services>(versions: readonly string[], operations: re
 /** Declares an operation that uses the ports alone. */
 export const operation = operationsWith<Ports>();
 
-export function reply(status: number, body?: unknown, more: Pick<Reply, 'headers' | 'change' | 'made'> = {}): Reply {
+export function reply(status: number, body?: unknown, more: Pick<Reply, 'headers' | 'change' | 'created'> = {}): Reply {
   return { status, body, ...more };
 }

@@ -3,8 +3,8 @@
  * while: the last one later than the others, and as many as are kept warm never. Workers are shared fairly among accounts.
  *
  * Where idle workers are reserved, short tasks of one account never wait for a worker to start because of long tasks of another: a worker
- * is left for a while to the account that used it; and while other accounts are known, one that has a task running, or a task of which has
- * ended its worker, starts workers of its own instead of taking those of others or a spare.
+ * is left for a while to the account that used it; and while other accounts are known, one with a task running, or whose task has ended its
+ * worker, starts workers of its own instead of taking those of others or a spare.
  *
  * A task that takes long may end with its worker. Where the pool has spares, another one is started meanwhile, so that the next task does
  * not wait for it. A worker that a task has ended is replaced where workers can be warmed up.
@@ -20,7 +20,7 @@ const IDLE_MS = 30_000;
 /** For the first task of a worker, which also loads its engine. */
 const FIRST_TASK_FACTOR = 8;
 
-/** Those that did something within a time. */
+/** Accounts that were added within a time. */
 class RecentAccounts {
   readonly #ms: number;
   /** The latest comes last. */
@@ -66,8 +66,8 @@ export class WorkerPool implements Pool {
   /** The account that uses a worker, or used it last; none that has been warmed up only. */
   readonly #users = new Map<TaskWorker, string>();
   readonly #accounts: RecentAccounts;
-  /** Those a task of which has ended a worker. */
-  readonly #enders: RecentAccounts;
+  /** Accounts whose tasks have ended a worker. */
+  readonly #disruptive: RecentAccounts;
   #keptWarm = 0;
   #isClosed = false;
 
@@ -77,7 +77,7 @@ export class WorkerPool implements Pool {
     this.#observe = observe;
     const { count, perAccount, keepMs = 0 } = options;
     this.#accounts = new RecentAccounts(keepMs);
-    this.#enders = new RecentAccounts(keepMs);
+    this.#disruptive = new RecentAccounts(keepMs);
     this.#queue = new FairQueue({ concurrency: count, ...(perAccount !== undefined && { perAccount: Math.max(1, perAccount) }) });
   }
 
@@ -114,7 +114,7 @@ export class WorkerPool implements Pool {
         } finally {
           clearTimeout(spare);
           if (worker.isSpent) void worker.end();
-          if (worker.hasEnded) this.#enders.add(account);
+          if (worker.hasEnded) this.#disruptive.add(account);
           else this.#rest(worker);
           this.#accounts.add(account);
         }
@@ -151,7 +151,7 @@ export class WorkerPool implements Pool {
   #isLimited(account: string): boolean {
     if (this.#options.reserveMs === undefined || !this.#hasOthers(account)) return false;
     const isAtWork = [...this.#users].some(([worker, user]) => user === account && !this.#idle.has(worker));
-    return isAtWork || this.#enders.some((ender) => ender === account);
+    return isAtWork || this.#disruptive.some((other) => other === account);
   }
 
   #hasOthers(account: string): boolean {

@@ -86,7 +86,7 @@ export const inviteOperator = operation({
     change.create(operators, SYSTEM, key, operator, exists);
     return reply(201, invitationView(key, operator, { code, expiresAt, origin }), {
       change,
-      made: { operatorId: key },
+      created: { operatorId: key },
       headers: { 'cache-control': 'no-store' },
     });
   },
