@@ -1,7 +1,7 @@
 /**
  * What subjects of texts (`--text_subjects`) are worth: a visitor has written one sentence of a group, each offer is a sentence of a group,
  * and offers of the visitor's group are clicked at 0.6, others at 0.1. Groups are intents of real sentences: small talk, where sentences of
- * a group share few words, and requests of SNIPS, where they share many.
+ * a group share few words, and requests to assistants and of SNIPS, where they share many.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const RATES = { same: 0.6, other: 0.1 };
 
 type Row = { readonly text: string; readonly intent?: string; readonly label?: string; readonly lang?: string };
 
-/** The largest groups first met, in the order of their texts. */
+/** The large groups that come first in the order of their texts. */
 function readGroups(lines: string): string[][] {
   const rows = lines
     .split('\n')
@@ -57,6 +57,7 @@ function worldOf(groups: readonly string[][], subjects: ReadonlyMap<string, obje
 export async function printSubjects(folder: string, seeds: readonly number[]): Promise<void> {
   const files = {
     'small talk': join(folder, 'corpora/intents/ms-chitchat.jsonl.gz'),
+    assistants: join(folder, 'corpora/intents/ms-lu.jsonl.gz'),
     SNIPS: join(folder, 'nlu/snips.train.jsonl'),
   };
   const policy = withExploration(parsePolicy(DEFAULT_ARGUMENTS), 0.2);

@@ -53,7 +53,7 @@ test('asks for the subjects of a text once an account', async () => {
   assert.equal(asked.length, 2);
 });
 
-test('goes on without subjects when they cannot be had, and says so', async () => {
+test('decides without subjects when they cannot be found, and logs it', async () => {
   const { services, warnings } = fakeThreads({});
   services.threads.run = () => Promise.reject(new Error('the thread ended'));
   assert.deepEqual(await addTextSubjects(request, 'fourth', services), request);
@@ -83,7 +83,7 @@ test('encodes at most a hundred new texts of a request', async () => {
 
 test('leaves features that are invalid to be refused', async () => {
   const { services } = fakeThreads({});
-  const invalid = { actions: [{ id: 'a', features: 'three words here' as unknown as unknown[] }] };
+  const invalid = { actions: [{ id: 'a', features: ['three words here', 7, null] }] };
   assert.deepEqual(await addTextSubjects(invalid, 'sixth', services), invalid);
 });
 

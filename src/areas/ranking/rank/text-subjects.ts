@@ -4,9 +4,10 @@
  * with what is known of its subjects, in whatever words or language. The log keeps the added features, so learning and evaluations need
  * no encoder.
  *
- * Texts are encoded in a shared thread and remembered for the account. A decision waits half a second at most, and is made without
- * subjects that are not there then: they are there the next time.
+ * Texts are encoded in a shared thread, and their subjects are remembered for the account. A decision waits for at most half a second and
+ * is made without the subjects that are not known by then; the next one has them.
  */
+import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ports } from '../../../kernel/ports.ts';
 import { MIN_WORDS } from '../../../engines/ranking/features/features.ts';
@@ -28,7 +29,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 type FeatureList = readonly unknown[];
 
-/** Names of subjects by account and text, least recently used first. */
+/** Names of subjects by account and text, the least recently used first. */
 const remembered = new Map<string, readonly string[]>();
 
 export async function addTextSubjects(
@@ -38,7 +39,7 @@ export async function addTextSubjects(
 ): Promise<RankRequest> {
   const { contextFeatures, actions } = request;
   const lists: FeatureList[] = [contextFeatures ?? [], ...actions.map(({ features }) => features)];
-  const texts = lists.map((list) => (Array.isArray(list) ? textsOf(list) : []));
+  const texts = lists.map(textsOf);
   const unknown = [...new Set(texts.flat())].filter((text) => !recall(account, text)).slice(0, MAX_TEXTS);
   if (unknown.length > 0) await Promise.race([findSubjects(unknown, account, services), wait(MAX_WAIT_MS, undefined, { ref: false })]);
   const extended = lists.map((list, n) => {
@@ -52,7 +53,7 @@ export async function addTextSubjects(
   };
 }
 
-/** Remembers the subjects of texts once they are found, also when nobody waits any more. */
+/** Finds the subjects of texts and remembers them, also when the decision no longer waits. */
 async function findSubjects(texts: readonly string[], account: string, { threads, log }: Pick<Ports, 'threads' | 'log'>): Promise<void> {
   try {
     const call = { module: THREAD_MODULE, function: 'subjectsOf', input: texts };
@@ -85,7 +86,7 @@ function hasWords(text: string): boolean {
 }
 
 function recall(account: string, text: string): readonly string[] | undefined {
-  const key = `${account} ${text}`;
+  const key = keyOf(account, text);
   const subjects = remembered.get(key);
   if (!subjects) return undefined;
   remembered.delete(key);
@@ -94,11 +95,16 @@ function recall(account: string, text: string): readonly string[] | undefined {
 }
 
 function remember(account: string, text: string, subjects: readonly string[]): void {
-  remembered.set(`${account} ${text}`, subjects);
+  remembered.set(keyOf(account, text), subjects);
   for (const oldest of remembered.keys()) {
     if (remembered.size <= MAX_REMEMBERED) break;
     remembered.delete(oldest);
   }
+}
+
+/** A digest, so that texts of callers are not kept. */
+function keyOf(account: string, text: string): string {
+  return hash('sha256', `${account} ${text}`, 'base64');
 }
 
 /** A name of a feature has no spaces. */

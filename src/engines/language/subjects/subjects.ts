@@ -5,10 +5,9 @@
  */
 import list from './subjects.json' with { type: 'json' };
 
-/** Their order is free: a subject is known by its words. */
 export const SUBJECTS: readonly string[] = list;
 
-/** One subject of several would follow small changes of a text; many say little. */
+/** The nearest alone changes with small changes of a text, and many say little. */
 const SUBJECTS_PER_TEXT = 5;
 
 export class SubjectFinder {
