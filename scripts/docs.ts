@@ -196,7 +196,7 @@ function suites(): string[] {
   return [
     "## The vendor's own tests",
     '',
-    'Tests of the released Python clients, run live against a server by `npm run bench -- suites --python FOLDER`. Failures that are not ours, such as names of resources, jobs and logs of the vendor, are counted as failures.',
+    'Tests of the released Python clients, run live against a server by `npm run bench -- suites --python FOLDER`. Failures that are not ours, such as names of resources, jobs and logs of the vendor, are counted as failures. No package contains these tests: those counted here were copied from the public repository, some from other commits than the release, and run with a stand-in for the vendor’s test tools.',
     '',
     '| Client | Version | Passed | Failed | Skipped | On |',
     '|---|---|---|---|---|---|',
