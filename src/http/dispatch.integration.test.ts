@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Type } from '../kernel/schema.ts';
@@ -10,7 +11,7 @@ import type { Area } from '../kernel/area.ts';
 import { failureCatalog } from '../kernel/failures.ts';
 import type { Dialect } from '../kernel/failures.ts';
 import { operation, reply } from '../kernel/operation.ts';
-import type { Operation } from '../kernel/operation.ts';
+import type { Operation, Reply } from '../kernel/operation.ts';
 import { routesOf } from '../kernel/routes.ts';
 import type { Ports } from '../kernel/ports.ts';
 import { Change, Conflict } from '../kernel/change.ts';
@@ -367,6 +368,28 @@ test('answers 503 to an operation over its time limit', async (t) => {
   const server = serve(t, slow, { timeMs: 30 });
   const { status, text } = await inject(server.node, { url: '/test/slow' });
   assert.deepEqual([status, (JSON.parse(text) as { kind: string }).kind], [503, 'TookTooLong']);
+});
+
+test('answers 503 to each overdue call, whatever was answered before', async (t) => {
+  const waiting: ((value: Reply) => void)[] = [];
+  const run = (): Promise<Reply> => new Promise((resolve) => waiting.push(resolve));
+  const slow = operation({ ...common, needs: 'nothing', id: 'test.slow', route: 'GET /slow', run });
+  let now = performance.now();
+  t.mock.method(performance, 'now', () => now);
+  const server = serve(t, slow, { timeMs: 30 });
+  const calls = Array.from({ length: 4 }, () => inject(server.node, { url: '/test/slow' }));
+  while (waiting.length < calls.length) await setImmediate();
+  waiting[1]!(reply(204));
+  waiting[0]!(reply(204));
+  assert.deepEqual(
+    (await Promise.all(calls.slice(0, 2))).map(({ status }) => status),
+    [204, 204],
+  );
+  now += 31;
+  assert.deepEqual(
+    (await Promise.all(calls.slice(2))).map(({ status }) => status),
+    [503, 503],
+  );
 });
 
 test('frees the memory of a large reply from a thread when it is sent', async (t) => {

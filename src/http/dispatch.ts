@@ -57,8 +57,8 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/i;
 
 export class Dispatcher {
   readonly #parts: DispatcherOptions;
-  /** Ordered by deadline. */
-  readonly #inProgress = new Set<Exchange>();
+  /** Not a set: the tables that a set has outgrown hold what was in them, which then survives young collections call after call. */
+  readonly #inProgress: Exchange[] = [];
   readonly #overdueCheck: NodeJS.Timeout;
 
   constructor(parts: DispatcherOptions) {
@@ -90,7 +90,7 @@ export class Dispatcher {
   async handle(exchange: Exchange): Promise<void> {
     const { tracing, timeMs } = this.#parts;
     exchange.deadline = performance.now() + timeMs;
-    this.#inProgress.add(exchange);
+    exchange.place = this.#inProgress.push(exchange) - 1;
     let reply: Reply;
     try {
       if (tracing) {
@@ -98,10 +98,18 @@ export class Dispatcher {
         reply = await exchange.span.run(() => this.#run(exchange));
       } else reply = await this.#run(exchange);
     } finally {
-      this.#inProgress.delete(exchange);
+      this.#remove(exchange);
       exchange.held?.release();
     }
     if (!exchange.isAnswered) this.#send(reply, exchange);
+  }
+
+  /** The last one takes its place. */
+  #remove(exchange: Exchange): void {
+    const last = this.#inProgress.pop()!;
+    if (last === exchange) return;
+    this.#inProgress[exchange.place] = last;
+    last.place = exchange.place;
   }
 
   #send({ status, body, headers }: Reply, exchange: Exchange): void {
@@ -188,10 +196,8 @@ export class Dispatcher {
   /** Replies to calls over their time limit; their own replies are dropped. */
   #rejectOverdue(): void {
     const now = performance.now();
-    for (const exchange of this.#inProgress) {
-      if (exchange.deadline > now) break;
-      this.reject(fail('TookTooLong', { retryAfter: RETRY_AFTER_SECONDS }), exchange);
-    }
+    for (const exchange of this.#inProgress)
+      if (exchange.deadline <= now) this.reject(fail('TookTooLong', { retryAfter: RETRY_AFTER_SECONDS }), exchange);
   }
 
   #unexpected(error: unknown, exchange: Exchange): Failure {

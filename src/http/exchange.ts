@@ -34,6 +34,8 @@ export class Exchange {
   span: Span | undefined;
   /** When its operation must have answered, as of `performance.now()`. */
   deadline = 0;
+  /** Among the calls in progress. */
+  place = -1;
   isAnswered = false;
   /** Called when a reply that is a stream fails before its first chunk. */
   onStreamError: ((error: unknown) => void) | undefined;
