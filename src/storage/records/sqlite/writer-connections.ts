@@ -106,11 +106,12 @@ function numbered(request: Request, id: number): WriterRequest {
 
 /** Numbers requests, sends them together, and resolves each by the number of its reply. */
 function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  /** By number; numbers are used again. Not a map: the tables that it has outgrown would hold what was in them. */
+  const waiting: (PromiseWithResolvers<unknown> | undefined)[] = [];
+  const free: number[] = [];
   let queue: WriterRequest[] = [];
   let scheduled = false;
   let scheduledAt = 0;
-  let lastId = 0;
   let failed: Error | undefined;
   const flush = (): void => {
     scheduled = false;
@@ -118,12 +119,18 @@ function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
     post(queue);
     queue = [];
   };
+  const take = (id: number): PromiseWithResolvers<unknown> | undefined => {
+    const waiter = waiting[id];
+    waiting[id] = undefined;
+    free.push(id);
+    return waiter;
+  };
   return {
     send(request) {
       if (failed) return Promise.reject(failed);
       const waiter = Promise.withResolvers<unknown>();
-      const id = ++lastId;
-      waiting.set(id, waiter);
+      const id = free.pop() ?? waiting.length;
+      waiting[id] = waiter;
       queue.push(numbered(request, id));
       if (queue.length >= FLUSH_COUNT) flush();
       else if (!scheduled) {
@@ -136,22 +143,17 @@ function sendRequests(post: (queue: WriterRequest[]) => void): RequestSender {
     receive({ outcomes, others }) {
       // A turn of the loop lasts seconds while thousands of connections send: what waits for its end would wait as long.
       if (queue.length > 0 && performance.now() - scheduledAt > MAX_TURN_MS) flush();
-      for (let i = 0; i < outcomes.length; i += 2) {
-        const id = outcomes[i]!;
-        waiting.get(id)?.resolve(outcomes[i + 1]);
-        waiting.delete(id);
-      }
+      for (let i = 0; i < outcomes.length; i += 2) take(outcomes[i]!)?.resolve(outcomes[i + 1]);
       for (const { id, result, error } of others) {
-        const waiter = waiting.get(id);
-        waiting.delete(id);
+        const waiter = take(id);
         if (error) waiter?.reject(errorFrom(error));
         else waiter?.resolve(result);
       }
     },
     end(error) {
       failed ??= error;
-      for (const { reject } of waiting.values()) reject(error);
-      waiting.clear();
+      for (const waiter of waiting) waiter?.reject(error);
+      waiting.length = 0;
     },
     hasEnded: () => failed !== undefined,
   };
