@@ -81,6 +81,22 @@ test('encodes at most a hundred new texts of a request', async () => {
   );
 });
 
+test('forgets texts of the account that has the most first', async () => {
+  const few = fakeThreads(found);
+  await addTextSubjects(request, 'few', few.services);
+  const texts = Array.from({ length: 25_000 }, (_, n) => `text of number ${n}`);
+  const { services, asked } = fakeThreads(Object.fromEntries(texts.map((text) => [text, ['golf']])));
+  const rank = (from: number): Promise<RankRequest> =>
+    addTextSubjects({ actions: [{ id: 'a', features: texts.slice(from, from + 100).map((text) => ({ text })) }] }, 'many', services);
+  for (let from = 0; from < texts.length; from += 100) await rank(from);
+  await addTextSubjects(request, 'few', few.services);
+  assert.equal(few.asked.length, 1);
+  const before = asked.length;
+  await rank(0);
+  await rank(texts.length - 100);
+  assert.equal(asked.length, before + 1);
+});
+
 test('leaves features that are invalid to be refused', async () => {
   const { services } = fakeThreads({});
   const invalid = { actions: [{ id: 'a', features: ['three words here', 7, null] }] };

@@ -29,8 +29,9 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 type FeatureList = readonly unknown[];
 
-/** Names of subjects by account and text, the least recently used first. */
-const remembered = new Map<string, readonly string[]>();
+/** Names of subjects by text, the least recently used first, of each account. */
+const remembered = new Map<string, Map<string, readonly string[]>>();
+let count = 0;
 
 export async function addTextSubjects(
   request: RankRequest,
@@ -86,25 +87,37 @@ function hasWords(text: string): boolean {
 }
 
 function recall(account: string, text: string): readonly string[] | undefined {
-  const key = keyOf(account, text);
-  const subjects = remembered.get(key);
+  const own = remembered.get(account);
+  if (!own) return undefined;
+  const key = digestOf(text);
+  const subjects = own.get(key);
   if (!subjects) return undefined;
-  remembered.delete(key);
-  remembered.set(key, subjects);
+  own.delete(key);
+  own.set(key, subjects);
   return subjects;
 }
 
 function remember(account: string, text: string, subjects: readonly string[]): void {
-  remembered.set(keyOf(account, text), subjects);
-  for (const oldest of remembered.keys()) {
-    if (remembered.size <= MAX_REMEMBERED) break;
-    remembered.delete(oldest);
-  }
+  let own = remembered.get(account);
+  if (!own) remembered.set(account, (own = new Map()));
+  count -= own.size;
+  own.set(digestOf(text), subjects);
+  count += own.size;
+  if (count > MAX_REMEMBERED) forgetHalf();
 }
 
-/** A digest, so that texts of callers are not kept. */
-function keyOf(account: string, text: string): string {
-  return hash('sha256', `${account} ${text}`, 'base64');
+/** Of the account that has the most, so that many new texts of one push out none of others. */
+function forgetHalf(): void {
+  const [account, most] = [...remembered].reduce((a, b) => (b[1].size > a[1].size ? b : a));
+  const kept = [...most].slice(Math.ceil(most.size / 2));
+  count -= most.size - kept.length;
+  if (kept.length > 0) remembered.set(account, new Map(kept));
+  else remembered.delete(account);
+}
+
+/** So that texts of callers are not kept. */
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64');
 }
 
 /** A name of a feature has no spaces. */
