@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { addTextSubjects } from '../../../src/areas/ranking/rank/text-subjects.ts';
 import { subjectsOf } from '../../../src/engines/loaders/language/subjects-thread.ts';
 import { DEFAULT_ARGUMENTS, parsePolicy, withExploration } from '../../../src/engines/ranking/policy.ts';
 import { pickOne } from './draws.ts';
@@ -34,8 +35,26 @@ function readGroups(lines: string): string[][] {
     .map((group) => group.slice(0, MAX_SENTENCES).map(({ text }) => text));
 }
 
-function worldOf(groups: readonly string[][], subjects: ReadonlyMap<string, object> | null): World {
-  const features = (name: string, text: string): object[] => [{ [name]: text }, ...(subjects ? [subjects.get(text)!] : [])];
+type Features = (name: string, text: string) => Record<string, unknown>[];
+
+const WORDS_ALONE: Features = (name, text) => [{ [name]: text }];
+
+/** As the server adds them, encoded in this thread. */
+async function withSubjects(texts: readonly string[]): Promise<Features> {
+  await subjectsOf(texts.slice(0, 1));
+  const services = {
+    threads: { run: ({ input }: { input: unknown }) => subjectsOf(input as string[]) },
+    log: { warn: console.error },
+  } as unknown as Parameters<typeof addTextSubjects>[2];
+  const added = new Map<string, unknown[]>();
+  for (const text of texts) {
+    const { contextFeatures } = await addTextSubjects({ contextFeatures: [{ text }], actions: [] }, 'bench', services);
+    added.set(text, contextFeatures!.slice(1));
+  }
+  return (name, text) => [{ [name]: text }, ...(added.get(text) as Record<string, unknown>[])];
+}
+
+function worldOf(groups: readonly string[][], features: Features): World {
   return {
     name: 'subjects',
     start: (random) => () => {
@@ -46,8 +65,8 @@ function worldOf(groups: readonly string[][], subjects: ReadonlyMap<string, obje
       const visitor = draw();
       const offers = Array.from({ length: ACTIONS }, draw);
       return {
-        contextFeatures: features('wrote', visitor.text) as Record<string, unknown>[],
-        actions: offers.map(({ text }, k) => ({ id: `a${k}`, features: features('title', text) as Record<string, unknown>[] })),
+        contextFeatures: features('wrote', visitor.text),
+        actions: offers.map(({ text }, k) => ({ id: `a${k}`, features: features('title', text) })),
         means: [Float64Array.from(offers, ({ group }) => (group === visitor.group ? RATES.same : RATES.other))],
       };
     },
@@ -68,14 +87,9 @@ export async function printSubjects(folder: string, seeds: readonly number[]): P
       continue;
     }
     const groups = readGroups((file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file)).toString());
-    const texts = groups.flat();
-    const found = await subjectsOf(texts);
-    const subjects = new Map(
-      texts.map((text, n) => [text, { subjects: Object.fromEntries(found[n]!.map((subject) => [subject.replaceAll(' ', '-'), true])) }]),
-    );
     for (const [what, world] of [
-      ['words alone', worldOf(groups, null)],
-      ['words and subjects', worldOf(groups, subjects)],
+      ['words alone', worldOf(groups, WORDS_ALONE)],
+      ['words and subjects', worldOf(groups, await withSubjects(groups.flat()))],
     ] as const) {
       const { whole, last } = average(seeds.map((seed) => play(world, policy, seed, EVENTS)));
       console.log(

@@ -15,6 +15,7 @@ export function playPeers(
   { names, print }: { readonly names: RegExp; readonly print: (label: string, scores: readonly Score[]) => void },
 ): PeerScores[] {
   const selected = PEERS.filter(({ name }) => names.test(name));
+  if (selected.length === 0) return [];
   console.log('Peers, Vowpal Wabbit’s algorithms our own re-implementation; the original package was not available here:');
   const played = worlds.map((world) =>
     seeds.map((seed) => {
@@ -30,6 +31,7 @@ export function playPeers(
 }
 
 export function printComparison(worlds: readonly World[], ours: readonly Score[], peers: readonly PeerScores[]): void {
+  if (peers.length === 0) return;
   const wholes = (scores: readonly Score[]): number[] => scores.map(({ whole }) => whole);
   const row = (label: string, numbers: readonly number[]): void =>
     console.log(`${label.padEnd(34)}${numbers.map((number) => number.toFixed(2).padStart(8)).join('')}`);
