@@ -244,7 +244,6 @@ export class Learner {
   async #train(joined: readonly Joined[], counted: boolean): Promise<void> {
     for (const event of joined) {
       const ranked = await this.#recent.get(event.position, this.#position);
-      if (event.isDone) this.#recent.forget(event.position);
       if (ranked !== undefined) this.#learn(JSON.parse(ranked) as RankEntry, event, counted && event.isDone);
     }
   }

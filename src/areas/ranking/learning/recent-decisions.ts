@@ -1,7 +1,7 @@
 /**
- * Stored text of the decisions that a learner read last, by log position, up to about a megabyte; the oldest are evicted first. A decision
- * that is needed later is read from the log again: alone if it is somewhere in the log, as when its reward has come, or together with the
- * following ones if it follows the last that was read so, as when wait times end.
+ * Stored text of the decisions that a learner read last, by log position, up to about a megabyte; the older half is evicted at once. A
+ * decision that is needed later is read from the log again: alone if it is somewhere in the log, as when its reward has come, or together
+ * with the following ones if it follows the last that was read so, as when wait times end.
  */
 import type { Ports } from '../../../kernel/ports.ts';
 import { parseHead } from '../model.ts';
@@ -17,8 +17,11 @@ const MAX_READERS = 4;
 export class RecentDecisions {
   readonly #account: string;
   readonly #records: Ports['records'];
-  readonly #texts = new Map<number, string>();
+  #latest = new Map<number, string>();
+  #before = new Map<number, string>();
+  /** Of the latest. */
   #characters = 0;
+  #lastLength = 1;
   /** Positions up to which was read, the latest first. */
   #ends: number[] = [];
 
@@ -28,25 +31,24 @@ export class RecentDecisions {
   }
 
   remember(position: number, text: string): void {
-    if (this.#texts.has(position)) return;
-    this.#texts.set(position, text);
-    this.#characters += text.length;
-    for (const oldest of this.#texts.keys()) {
-      if (this.#characters <= MAX_CHARACTERS || oldest === position) break;
-      this.forget(oldest);
+    if (this.#known(position) !== undefined) return;
+    if (this.#characters + text.length > MAX_CHARACTERS / 2) {
+      this.#before = this.#latest;
+      this.#latest = new Map();
+      this.#characters = 0;
     }
+    this.#latest.set(position, text);
+    this.#characters += text.length;
+    this.#lastLength = text.length;
   }
 
-  forget(position: number): void {
-    const text = this.#texts.get(position);
-    if (text === undefined) return;
-    this.#characters -= text.length;
-    this.#texts.delete(position);
+  #known(position: number): string | undefined {
+    return this.#latest.get(position) ?? this.#before.get(position);
   }
 
   /** The decision at a position, read from the log if needed; entries from `before` on are not remembered. */
   async get(position: number, before: number): Promise<string | undefined> {
-    const known = this.#texts.get(position);
+    const known = this.#known(position);
     if (known !== undefined) return known;
     const entries = await this.#records.readEvents<LogEntry>(this.#account, LOG, position - 1, this.#countToRead(position));
     for (const { position: at, text } of entries) if (at < before && parseHead(text).kind === 'rank') this.remember(at, text);
@@ -59,7 +61,6 @@ export class RecentDecisions {
     const end = this.#ends.findIndex((last) => position > last && position <= last + READ_AHEAD);
     if (end < 0) return 1;
     this.#ends.splice(end, 1);
-    const length = this.#texts.size > 0 ? this.#characters / this.#texts.size : 1;
-    return Math.max(1, Math.min(READ_AHEAD, Math.floor((MAX_CHARACTERS * READ_AHEAD_SHARE) / length)));
+    return Math.max(1, Math.min(READ_AHEAD, Math.floor((MAX_CHARACTERS * READ_AHEAD_SHARE) / this.#lastLength)));
   }
 }
