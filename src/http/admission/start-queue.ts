@@ -76,7 +76,7 @@ export class StartQueue {
       if (waitMs > 0) return this.#schedule(waitMs);
       const [sender, calls] = next;
       const { start, cost } = calls.shift()!;
-      this.#waiting.delete(sender);
+      if (calls.length === 0 || this.#waiting.size > 1) this.#waiting.delete(sender);
       if (calls.length > 0) this.#waiting.set(sender, calls);
       this.#budget.release(sender, 1);
       this.#pay(cost, now);
