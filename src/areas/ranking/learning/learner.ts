@@ -10,6 +10,7 @@
  * read entries. An event whose entry was deleted from the log is not trained.
  */
 import type { Ports } from '../../../kernel/ports.ts';
+import { completeSums } from '../../../engines/ranking/evaluation/value.ts';
 import { readCheckpoint, writeCheckpoint } from '../../../engines/ranking/checkpoint.ts';
 import { Example, readExample } from '../../../engines/ranking/features/example.ts';
 import type { Allowed } from '../../../engines/ranking/decisions/explore.ts';
@@ -85,7 +86,7 @@ export class Learner {
     learner.#position = position;
     // A window of an older version stays unchanged; another one is started for the same five minutes.
     if (window?.baselineSums === undefined) learner.#closedWindows = window ? [window] : [];
-    else learner.#window = window as OpenWindow;
+    else learner.#window = { ...window, baselineSums: completeSums(window.baselineSums) };
     learner.#nowMs = nowMs;
     return learner;
   }

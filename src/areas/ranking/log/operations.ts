@@ -6,6 +6,7 @@ import type { Operation, OperationParts } from '../../../kernel/operation.ts';
 import type { JobHandlers } from '../../../kernel/job-handler.ts';
 import type { Ports } from '../../../kernel/ports.ts';
 import type { Event, Records } from '../../../kernel/ports/store.ts';
+import { completeSums } from '../../../engines/ranking/evaluation/value.ts';
 import { rankingFailure } from '../failures.ts';
 import { WINDOW_MS, parseHead, toJoinRules } from '../model.ts';
 import type { LearningWindow, LogEntry } from '../model.ts';
@@ -199,7 +200,7 @@ export async function* readWindows(
     const page = await records.page(windows, account, { after, limit: WINDOWS_PER_PAGE });
     for (const { value } of page) {
       if (value.startMs >= endMs) return;
-      yield value;
+      yield value.baselineSums ? { ...value, baselineSums: completeSums(value.baselineSums) } : value;
     }
     if (page.length < WINDOWS_PER_PAGE) return;
     after = page.at(-1)!.key;

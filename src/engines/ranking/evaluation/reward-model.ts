@@ -30,17 +30,20 @@ export interface Judged {
 
 /** Evidence about a policy that shows the actions with these probabilities. */
 export function evidenceOf(shares: ArrayLike<number>, { chosen, probabilities, reward }: Judged, predictions: ArrayLike<number>): Evidence {
-  let [expected, rarity, unseen] = [0, 0, 0];
+  let [expected, rarity, rarityQ, unseen] = [0, 0, 0, 0];
   for (let k = 0; k < probabilities.length; k++) {
     const share = shares[k]!;
     if (share === 0) continue;
     expected += share * predictions[k]!;
     const probability = probabilities[k]!;
-    if (probability > 0) rarity += (share * share) / probability;
-    else unseen += share;
+    if (probability > 0) {
+      rarity += (share * share) / probability;
+      rarityQ += (share * share * predictions[k]!) / probability;
+    } else unseen += share;
   }
   const shown = probabilities[chosen]!;
-  return { reward, prediction: predictions[chosen]!, weight: shown > 0 ? shares[chosen]! / shown : 0, expected, rarity, unseen };
+  const weight = shown > 0 ? shares[chosen]! / shown : 0;
+  return { reward, prediction: predictions[chosen]!, weight, expected, rarity, rarityQ, unseen };
 }
 
 /** Evidence about always showing one action. */

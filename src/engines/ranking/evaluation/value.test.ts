@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Random } from '../../shared/random.ts';
 import {
   addEvidence,
+  completeSums,
   differenceToEarned,
   earnedValue,
   mergeValueSums,
@@ -60,6 +61,28 @@ test('heavy weights are limited in a short log and count in full in a long one',
   for (let doubled = 0; doubled < 12; doubled++) long = mergeValueSums(long, long);
   assert.ok(policyValue(short)!.value < 0.45);
   assert.ok(Math.abs(policyValue(long)!.value - 0.5) < 1e-9);
+});
+
+test('rewards that are expected to be rare where the policy is rarely shown vary less there', () => {
+  const widthWith = (rare: number): number => {
+    const shown = { reward: 1, prediction: 0.5, weight: 1.25, expected: 0.5, rarity: 1.25 };
+    const rarely = { reward: 0, prediction: 0.5, weight: 10, expected: rare, rarity: 10 };
+    const other = { prediction: 0.1, weight: 0, expected: rare, rarity: 10 };
+    const events = [shown, { ...shown, reward: 0 }, rarely, ...Array.from({ length: 9 }, () => other)];
+    const { low, high } = policyValue(sumsOf(Array.from({ length: 30 }, () => events).flat()))!;
+    return high - low;
+  };
+  assert.ok(widthWith(0.05) < 0.8 * widthWith(0.5), `${widthWith(0.05)}, ${widthWith(0.5)}`);
+});
+
+test('sums of older versions count as if all was expected to earn alike', () => {
+  const sums = sumsOf([
+    { reward: 1, expected: 0.25, rarity: 2 },
+    { expected: 0.75, rarity: 4 },
+  ]);
+  const { expectedQ: _, ...full } = sums.full;
+  assert.deepEqual(completeSums(sums), sums);
+  assert.equal(completeSums({ ...sums, full: full as typeof sums.full }).full.expectedQ, 6 * 0.5);
 });
 
 test('missing events follow from the width and the difference', () => {

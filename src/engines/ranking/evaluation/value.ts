@@ -13,9 +13,11 @@
  * the one with the smaller variance counts: limited in short logs, full in long ones. The variance, as a share of the possible one,
  * (r − min)(max − r) for the mean reward r, is the sum of
  * - κ·Σt²ρ/(Σt)² with κ, the variance of e: the larger share of the events that the policy would show and of all events, because the few
- *   events of the policy may happen to be alike. Σt²ρ is expected, not measured: the heaviest events may not have been met.
+ *   events of the policy may happen to be alike. Σt²ρ is expected, not measured: the heaviest events may not have been met. The loop
+ *   rarely shows what it expects little of, and small rewards vary less: the term is multiplied by the possible variance at the reward that
+ *   is expected by the shares of Σt²Σπ²/p, relative to that at the value. The level of both is that of the policy's events and five others.
  * - β²·var(d)/n.
- * - With limited weights, model error outside the logged support: 0.15·L·β²·var(q) with L = 1 − mean(t), and 0.4·(v − v′)² for
+ * - With limited weights, model error outside the logged support: 0.1·L·β²·var(q) with L = 1 − mean(t), and 0.4·(v − v′)² for
  *   the other estimate v′, less the variance of v′. Both factors were set on simulated logs (docs/ranking.md).
  * - Of actions that could not be shown (p = 0) nothing is known: their share of π may have earned anything.
  *
@@ -42,6 +44,8 @@ interface WeightedSums {
   /** Expected sums of the weights and of their squares. */
   expected: number;
   expectedSquares: number;
+  /** Expected sum of the squares of the weights times the predictions of what they are for. */
+  expectedQ: number;
 }
 
 /** Sums over events: of the rewards r and predictions q of shown actions, and of one policy's weights and expectations d. */
@@ -64,7 +68,7 @@ export interface ValueSums {
   most: number;
 }
 
-const NO_WEIGHTED_SUMS: WeightedSums = { w: 0, wr: 0, wq: 0, wrr: 0, wrq: 0, wqq: 0, expected: 0, expectedSquares: 0 };
+const NO_WEIGHTED_SUMS: WeightedSums = { w: 0, wr: 0, wq: 0, wrr: 0, wrq: 0, wqq: 0, expected: 0, expectedSquares: 0, expectedQ: 0 };
 
 export function noValueSums(): ValueSums {
   return {
@@ -95,6 +99,8 @@ export interface Evidence {
   expected: number;
   /** Σπ²/p over the actions that could be shown: the expected square of the weight. */
   rarity: number;
+  /** Σπ²q/p; as for a single action when omitted. */
+  rarityQ?: number;
   unseen: number;
 }
 
@@ -104,7 +110,8 @@ const MIN_NEGATIVE_REWARD = -1;
 /** Rarity of an event whose weight is halved. */
 const HALVED_RARITY = 100;
 
-export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight, expected: d, rarity, unseen }: Evidence): void {
+export function addEvidence(sums: ValueSums, evidence: Evidence): void {
+  const { reward: r, prediction: q, weight, expected: d, rarity, rarityQ = rarity * d, unseen } = evidence;
   sums.events++;
   sums.r += r;
   sums.rr += r * r;
@@ -123,6 +130,7 @@ export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight,
   function addWeighted(part: WeightedSums, factor: number): void {
     part.expected += factor * (1 - unseen);
     part.expectedSquares += factor * factor * rarity;
+    part.expectedQ += factor * factor * rarityQ;
     if (weight === 0) return;
     const w = factor * weight;
     part.w += w;
@@ -132,6 +140,16 @@ export function addEvidence(sums: ValueSums, { reward: r, prediction: q, weight,
     part.wrq += w * r * q;
     part.wqq += w * q * q;
   }
+}
+
+/** Sums of versions that did not count what rarely shown actions were expected to earn: as much as others. */
+export function completeSums(sums: ValueSums): ValueSums {
+  const { events, d, full, limited } = sums;
+  const complete = (part: Omit<WeightedSums, 'expectedQ'> & { expectedQ?: number }): WeightedSums => ({
+    ...part,
+    expectedQ: part.expectedQ ?? (part.expectedSquares * d) / Math.max(1, events),
+  });
+  return { ...sums, full: complete(full), limited: complete(limited) };
 }
 
 export function mergeValueSums(a: ValueSums, b: ValueSums): ValueSums {
@@ -206,10 +224,16 @@ interface Parts {
 }
 
 /** Model error outside the logged support, as a share of the variance of its predictions. */
-const MODEL_ERROR = 0.15;
+const MODEL_ERROR = 0.1;
 
 /** How much of what full and limited weights differ beyond chance counts as an error of the limited ones. */
 const LIMIT_ERROR = 0.4;
+
+/** What all events say of the level of rewards counts as much as this many events of the policy. */
+const LEVEL_EVENTS = 5;
+
+/** How much less or more rewards can vary where the policy is rarely shown. */
+const [MIN_RARE_SHARE, MAX_RARE_SHARE] = [0.3, 2];
 
 function estimate(sums: ValueSums, z: number): Parts | undefined {
   const { events: n, r, q, d, dd, full, limited, unseen, least: min, most: max } = sums;
@@ -226,7 +250,14 @@ function estimate(sums: ValueSums, z: number): Parts | undefined {
     const meanError = (part.wr - beta * part.wq) / part.w;
     const value = Math.min(max, Math.max(min, beta * meanExpected + meanError));
     const ownShare = shareOf(squares(part.wrr, part.wrq, part.wqq) / part.w - meanError * meanError, possible(value, min, max));
-    const known = (Math.max(errorShare, Math.min(1, ownShare)) * part.expectedSquares) / part.expected ** 2 + expectedShare / n;
+    const events = part.expected ** 2 / part.expectedSquares;
+    const level = (events * meanError + LEVEL_EVENTS * ((r - beta * q) / n)) / (events + LEVEL_EVENTS);
+    const rareShare = shareOf(
+      possible(level + (beta * part.expectedQ) / part.expectedSquares, min, max),
+      possible(level + beta * meanExpected, min, max),
+    );
+    const rare = Math.min(MAX_RARE_SHARE, Math.max(MIN_RARE_SHARE, rareShare));
+    const known = (Math.max(errorShare, Math.min(1, ownShare)) * rare) / events + expectedShare / n;
     return { part, meanError, value, known, share: known };
   };
   const [exact, steady] = [weighted(full), weighted(limited)];
