@@ -1,5 +1,5 @@
 /**
- * Stored text of the decisions that a learner read last, by log position, up to about a megabyte; the older half is evicted at once. A
+ * Stored text of the decisions that a learner read last, by log position, up to about a megabyte; the older half is evicted together. A
  * decision that is needed later is read from the log again: alone if it is somewhere in the log, as when its reward has come, or together
  * with the following ones if it follows the last that was read so, as when wait times end.
  */
