@@ -17,7 +17,7 @@
  *   rarely shows what it expects little of, and small rewards vary less: the term is multiplied by the possible variance at the reward that
  *   is expected by the shares of Σt²Σπ²/p, relative to that at the value. The level of both is that of the policy's events and five others.
  * - β²·var(d)/n.
- * - With limited weights, model error outside the logged support: 0.1·L·β²·var(q) with L = 1 − mean(t), and 0.4·(v − v′)² for
+ * - With limited weights, model error outside the logged support: 0.05·L·β²·var(q) with L = 1 − mean(t), and 0.4·(v − v′)² for
  *   the other estimate v′, less the variance of v′. Both factors were set on simulated logs (docs/ranking.md).
  * - Of actions that could not be shown (p = 0) nothing is known: their share of π may have earned anything.
  *
@@ -224,7 +224,7 @@ interface Parts {
 }
 
 /** Model error outside the logged support, as a share of the variance of its predictions. */
-const MODEL_ERROR = 0.1;
+const MODEL_ERROR = 0.05;
 
 /** How much of what full and limited weights differ beyond chance counts as an error of the limited ones. */
 const LIMIT_ERROR = 0.4;
