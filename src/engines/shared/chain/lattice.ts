@@ -7,7 +7,7 @@
 import type { Transitions } from './transitions.ts';
 
 /** How far below the best score of its place a tag is still reckoned with, and what tag 0 keeps beyond that. */
-const DEPTH = 16;
+const DEPTH = 10;
 const MIN_PROBABILITY = Math.exp(-DEPTH);
 
 /** Sums and probabilities of one row, reused between rows. */
@@ -53,6 +53,7 @@ export class Lattice {
 export function sumLattice(lattice: Lattice, links: Transitions): void {
   const { places, tags, emission, forward, backward, scale, live, lives } = lattice;
   if (places === 0) return;
+  const { into: starts, from, pairs } = links;
   forward.fill(0, 0, places * tags);
   backward.fill(0, 0, places * tags);
   for (let i = 0; i < places; i++) {
@@ -76,8 +77,7 @@ export function sumLattice(lattice: Lattice, links: Transitions): void {
     for (let n = at; n < lives[i]!; n++) {
       const t = live[n]!;
       let into = i === 0 ? 1 : 0;
-      if (i > 0)
-        for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++) into += forward[at - tags + links.from[p]!]! * links.pairs[p]!;
+      if (i > 0) for (let p = starts[t]!, end = starts[t + 1]!; p < end; p++) into += forward[at - tags + from[p]!]! * pairs[p]!;
       total += forward[at + t] = into * emission[at + t]!;
     }
     scale[i] = total;
@@ -89,8 +89,7 @@ export function sumLattice(lattice: Lattice, links: Transitions): void {
     for (let n = at; n < lives[i]!; n++) {
       const t = live[n]!;
       const onward = (emission[at + t]! * backward[at + t]!) / scale[i]!;
-      for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++)
-        backward[at - tags + links.from[p]!]! += links.pairs[p]! * onward;
+      for (let p = starts[t]!, end = starts[t + 1]!; p < end; p++) backward[at - tags + from[p]!]! += pairs[p]! * onward;
     }
   }
 }

@@ -11,6 +11,8 @@ export class TransitionSteps {
   readonly #squares: Float64Array;
   readonly #firstSquares: Float64Array;
   readonly #lastSquares: Float64Array;
+  readonly #firstGradient: Float64Array;
+  readonly #lastGradient: Float64Array;
 
   constructor(links: Transitions, rows: number, { rate, penalty }: { readonly rate: number; readonly penalty: number }) {
     this.#links = links;
@@ -20,6 +22,8 @@ export class TransitionSteps {
     this.#squares = new Float64Array(links.pairs.length).fill(FLOOR);
     this.#firstSquares = new Float64Array(links.grammar.tags).fill(FLOOR);
     this.#lastSquares = new Float64Array(links.grammar.tags).fill(FLOOR);
+    this.#firstGradient = new Float64Array(links.grammar.tags);
+    this.#lastGradient = new Float64Array(links.grammar.tags);
   }
 
   learn(tags: Uint16Array, lattice: Lattice): void {
@@ -28,27 +32,32 @@ export class TransitionSteps {
     const gradient = this.#pairGradient.fill(0);
     const places = tags.length;
     if (places === 0) return;
+    const { emission, forward, backward, scale, live, lives } = lattice;
+    const { into, from, pairs } = links;
     for (let i = 1; i < places; i++) {
       const before = (i - 1) * width;
       const here = i * width;
-      for (let n = here; n < lattice.lives[i]!; n++) {
-        const t = lattice.live[n]!;
-        const onward = (lattice.emission[here + t]! * lattice.backward[here + t]!) / lattice.scale[i]!;
-        for (let p = links.into[t]!, end = links.into[t + 1]!; p < end; p++)
-          gradient[p]! -= lattice.forward[before + links.from[p]!]! * links.pairs[p]! * onward;
+      for (let n = here; n < lives[i]!; n++) {
+        const t = live[n]!;
+        const onward = (emission[here + t]! * backward[here + t]!) / scale[i]!;
+        for (let p = into[t]!, end = into[t + 1]!; p < end; p++) gradient[p]! -= forward[before + from[p]!]! * pairs[p]! * onward;
       }
       const gold = links.pair(tags[i - 1]!, tags[i]!);
       if (gold >= 0) gradient[gold]! += 1;
     }
-    this.#step(links.pairWeights, this.#squares, (p) => gradient[p]!);
-    this.#step(links.firstWeights, this.#firstSquares, (t) => (tags[0] === t ? 1 : 0) - lattice.probability(0, t));
-    this.#step(links.lastWeights, this.#lastSquares, (t) => (tags[places - 1] === t ? 1 : 0) - lattice.probability(places - 1, t));
+    for (let t = 0; t < width; t++) {
+      this.#firstGradient[t] = (tags[0] === t ? 1 : 0) - lattice.probability(0, t);
+      this.#lastGradient[t] = (tags[places - 1] === t ? 1 : 0) - lattice.probability(places - 1, t);
+    }
+    this.#step(links.pairWeights, this.#squares, gradient);
+    this.#step(links.firstWeights, this.#firstSquares, this.#firstGradient);
+    this.#step(links.lastWeights, this.#lastSquares, this.#lastGradient);
     links.refresh();
   }
 
-  #step(weights: Float32Array, squares: Float64Array, gradient: (at: number) => number): void {
+  #step(weights: Float32Array, squares: Float64Array, gradient: Float64Array): void {
     for (let p = 0; p < weights.length; p++) {
-      const g = gradient(p) - this.#hold * weights[p]!;
+      const g = gradient[p]! - this.#hold * weights[p]!;
       squares[p]! += g * g;
       weights[p]! += (this.#rate * g) / Math.sqrt(squares[p]!);
     }

@@ -132,10 +132,15 @@ export class WeightTable {
     const [gradient, open] = [this.#gradient, this.#open];
     for (let i = 0; i < row.tags.length; i++) {
       let active = 0;
-      for (let t = 0, at = i * tags; t < tags; t++, at++) {
-        const g = (t === row.tags[i] ? 1 : 0) - lattice.forward[at]! * lattice.backward[at]!;
-        gradient[t] = g > NOTHING || g < -NOTHING ? g : 0;
+      gradient.fill(0);
+      const right = row.tags[i]!;
+      for (let n = i * tags, end = lattice.lives[i]!; n < end; n++) {
+        const t = lattice.live[n]!;
+        const p = lattice.probability(i, t);
+        if (p > NOTHING) gradient[t] = -p;
       }
+      const rest = 1 - lattice.probability(i, right);
+      gradient[right] = rest > NOTHING ? rest : 0;
       this.#shareWithSiblings();
       for (let t = 0; t < tags; t++) if (gradient[t] !== 0) open[active++] = t;
       if (active === 0) continue;
