@@ -54,6 +54,7 @@ export const family: ProjectFamily = {
   },
   prediction: '/language/:analyze-conversations',
   thresholdHint: t('A query whose best intent scores lower gets None.'),
+  learningHint: t('Training learns from queries without labels too, unless they make its own tests worse.'),
   invitation: t('Create one and add a few utterances, or try the sample: a garden helper that is already trained.'),
   fileFormats: t(
     'An exported project of any version, or an exported understanding app. It is checked first; nothing is written until you confirm.',

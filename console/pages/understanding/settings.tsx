@@ -105,8 +105,8 @@ interface Setting {
   name: string;
   value: string;
 }
-/** Those that clients of the vendor's service know. */
-const SETTINGS = ['NormalizePunctuation', 'NormalizeDiacritics', 'NormalizeWordForm', 'UseAllTrainingData'];
+/** One of ours, and those that clients of the vendor's service know. */
+const SETTINGS = ['LearnFromQueries', 'NormalizePunctuation', 'NormalizeDiacritics', 'NormalizeWordForm', 'UseAllTrainingData'];
 const ON = 'true';
 
 function VersionSettings() {
@@ -139,7 +139,9 @@ function VersionSettings() {
             })
           }
         </Async>
-        <p class="soft small">{t('Kept with the version and in its exports, for clients. Predictions here do not depend on them.')}</p>
+        <p class="soft small">
+          {t('With LearnFromQueries, training learns from logged queries too. The others are kept with the version, for clients.')}
+        </p>
         <ApiCall call={{ method: 'PUT', path: `${path}/settings`, json: [{ name: SETTINGS[0], value: ON }] }} />
       </div>
     </Card>

@@ -21,7 +21,7 @@ export interface Metadata {
   lastModifiedDateTime: string;
   lastTrainedDateTime?: string;
   lastDeployedDateTime?: string;
-  settings?: { confidenceThreshold?: number };
+  settings?: { confidenceThreshold?: number; learnFromQueries?: boolean };
 }
 export interface Model {
   label: string;

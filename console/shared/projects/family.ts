@@ -31,6 +31,8 @@ export interface ProjectFamily {
   prediction: string;
   /** What the confidence threshold does. */
   thresholdHint: string;
+  /** What learning from logged queries does, where projects can. */
+  learningHint?: string;
   /** Which files can be imported. */
   fileFormats: string;
   /** The parts of a project, for comparing two states of it. */

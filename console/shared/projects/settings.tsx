@@ -34,19 +34,24 @@ function ProjectSettings() {
   const [description, setDescription] = useState(metadata.description ?? '');
   const [multilingual, setMultilingual] = useState(metadata.multilingual);
   const [confidenceThreshold, setThreshold] = useState(metadata.settings?.confidenceThreshold);
+  const [learnFromQueries, setLearning] = useState(metadata.settings?.learnFromQueries ?? false);
   const json = {
     projectName: name,
     projectKind: metadata.projectKind,
     language: metadata.language,
     multilingual,
     description,
-    ...(confidenceThreshold !== undefined && { settings: { confidenceThreshold } }),
+    settings: {
+      ...(confidenceThreshold !== undefined && { confidenceThreshold }),
+      ...(family.learningHint !== undefined && { learnFromQueries }),
+    },
   };
   const isValid = confidenceThreshold === undefined || (confidenceThreshold >= 0 && confidenceThreshold <= 1);
   const isChanged =
     description !== (metadata.description ?? '') ||
     multilingual !== metadata.multilingual ||
-    confidenceThreshold !== metadata.settings?.confidenceThreshold;
+    confidenceThreshold !== metadata.settings?.confidenceThreshold ||
+    learnFromQueries !== (metadata.settings?.learnFromQueries ?? false);
   const write = useAction(
     async () => {
       if (!(await save())) return false;
@@ -77,6 +82,9 @@ function ProjectSettings() {
             onInput={setMultilingual}
             hint={t('The language of a query is detected where a call names none.')}
           />
+          {family.learningHint !== undefined && (
+            <CheckField label={t('Learn from logged queries')} value={learnFromQueries} onInput={setLearning} hint={family.learningHint} />
+          )}
           <div>
             <Button type="submit" kind="primary" busy={write.busy} disabled={!isChanged || !isValid} text={t('Save settings')} />
           </div>

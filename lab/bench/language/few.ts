@@ -50,9 +50,9 @@ export function fewSets(folder: string): Map<string, FewRow[]> {
   return new Map([...apartSets(folder), ...snipsBySlots(folder)]);
 }
 
-function apartSets(folder: string): [string, FewRow[]][] {
+export function apartSets(folder: string, isWanted = (language: string): boolean => language === 'en'): [string, FewRow[]][] {
   if (!existsSync(join(folder, 'corpora', 'intents'))) return [];
-  const apart = readLabeled(folder, new URL('none/', import.meta.url)).filter(({ isApart, language }) => isApart && language === 'en');
+  const apart = readLabeled(folder, new URL('none/', import.meta.url)).filter(({ isApart, language }) => isApart && isWanted(language));
   const rows = apart.flatMap(({ text, bot, label }) => (label === undefined ? [] : [{ text, bot, label }]));
   return [...Map.groupBy(rows, ({ bot }) => bot)].filter(([, own]) => new Set(own.map(({ label }) => label)).size >= MIN_LABELS);
 }
@@ -81,12 +81,12 @@ function draw(rows: readonly FewRow[], examples: number, seed: number): { train:
 export type Vectors = (texts: readonly string[]) => Promise<Float32Array[]>;
 
 /** Vectors of the rows, computed ahead, and of other texts. */
-export async function createVectors(rows: readonly FewRow[], version: WeightsVersion): Promise<Vectors> {
+export async function createVectors(rows: readonly FewRow[], version: WeightsVersion, size = JOINED_SIZE): Promise<Vectors> {
   const vectors = new Map<string, Float32Array>();
   const embed: Vectors = async (texts) => {
     const missing = [...new Set(texts)].filter((text) => !vectors.has(text));
     for (let i = 0; i < missing.length; i += CHUNK)
-      (await embedTexts(missing.slice(i, i + CHUNK), JOINED_SIZE, version)).forEach((vector, k) => vectors.set(missing[i + k]!, vector));
+      (await embedTexts(missing.slice(i, i + CHUNK), size, version)).forEach((vector, k) => vectors.set(missing[i + k]!, vector));
     return texts.map((text) => vectors.get(text)!);
   };
   await embed(rows.map(({ text }) => text));

@@ -3,7 +3,7 @@
  * names and summaries on public sets, compared with other libraries in the same run.
  * Options: --data FOLDER (or PERENNIAL_BENCH_DATA; the sets are in FOLDER/nlu and FOLDER/corpora, a recorded app in
  * FOLDER/luis-recordings) ·
- * --only intents|few|active|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
+ * --only intents|few|active|self-training|entities|whole|multilingual|conversations|texts|marked-documents|names|recognizers|summaries|
  * personal-data|recorded ·
  * --languages de,ja limits multilingual · --verbose lists mistakes in personal data and recognizers, and differences from the recorded app
  */
@@ -18,6 +18,7 @@ import { markedDocuments } from './marked-documents.ts';
 import { multilingual } from './multilingual.ts';
 import { names } from './names.ts';
 import { personalData } from './personal-data/personal-data.ts';
+import { selfTraining } from './self-training.ts';
 import { recorded } from './recorded/recorded.ts';
 import { recognizers } from './recognizers/recognizers.ts';
 import { summaries } from './summaries/summaries.ts';
@@ -40,6 +41,7 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('intents')) await intents(values.data);
   if (isSelected('few')) await few(values.data);
   if (isSelected('active')) await active(values.data);
+  if (isSelected('self-training')) await selfTraining(values.data);
   if (isSelected('entities')) await entities(values.data);
   if (isSelected('whole')) await whole(values.data);
   if (isSelected('multilingual')) await multilingual(values.data, values.languages === '' ? [] : values.languages.split(','));

@@ -123,6 +123,13 @@ export interface Version {
   exampleCount: number;
 }
 
+/** A setting of versions: training learns from the logged queries of the app too. */
+const LEARN_FROM_QUERIES = 'LearnFromQueries';
+
+export function learnsFromQueries({ settings }: Pick<Version, 'settings'>): boolean {
+  return settings.some(({ name, value }) => name === LEARN_FROM_QUERIES && value.toLowerCase() === 'true');
+}
+
 /** A labeled span of an utterance, by UTF-16 index, end exclusive. For parts, entityId is the whole entity and childId the part. */
 export interface Label {
   entityId: string;

@@ -24,6 +24,9 @@ const VERSION_PAGE_SIZE = 1;
 const MAX_SKIPPED_READS = 200;
 
 const MAX_VERSIONS = 100;
+/** The newest logged queries that wait for review count; older ones wait longer. */
+const MAX_WAITING_TEXTS = 1000;
+const MAX_READ_QUERIES = 20_000;
 
 /** Key: app id. */
 export const apps = collection<App>('understanding.apps', {
@@ -257,4 +260,25 @@ async function skipExamples(
     prefix = next;
   }
   return { prefix, skipped };
+}
+
+/** The newest queries of an app that were neither labeled nor ignored in a version. */
+export async function readWaitingTexts(
+  ports: RecordsPort,
+  { owner, appId, uid }: { owner: string; appId: string; uid: string },
+  labeledTexts: readonly string[],
+): Promise<string[]> {
+  const labeled = new Set(labeledTexts.map((text) => text.toLowerCase()));
+  const waiting: { text: string; at: number }[] = [];
+  let readCount = 0;
+  for await (const {
+    value: { text, at, settledIn },
+  } of streamRecords(ports, queries, owner, `${appId}/`)) {
+    if (!settledIn.includes(uid) && !labeled.has(text.toLowerCase())) waiting.push({ text, at });
+    if (++readCount === MAX_READ_QUERIES) break;
+  }
+  return waiting
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_WAITING_TEXTS)
+    .map(({ text }) => text);
 }

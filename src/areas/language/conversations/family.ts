@@ -12,7 +12,8 @@ import { emptyAssets, parseAssets } from './files/import.ts';
 import { linkedIntents, loadLinkedUtterances } from './training/linked-utterances.ts';
 import type { ConversationAssets, ProjectKind } from './model.ts';
 import { appFromProject } from './migration/to-app.ts';
-import type { UtteranceResult } from './training/train.ts';
+import { readLoggedTexts } from '../projects/query-log/query-log.ts';
+import type { GatheredUtterances, UtteranceResult } from './training/train.ts';
 
 /** Assets are validated when they are parsed, so that an error can name the field. */
 const ExportedProject = Type.Object({
@@ -73,8 +74,10 @@ export const conversationFamily: Family<ConversationAssets> = {
     return assets.utterances.some((utterance) => isTrainedOn(utterance, options)) || linkedIntents(assets).length > 0;
   },
 
-  async gather(assets, _project, account, services) {
-    return await loadLinkedUtterances(assets, account, services);
+  async gather(assets, { uid, settings }, account, services): Promise<GatheredUtterances> {
+    const linked = await loadLinkedUtterances(assets, account, services);
+    const taught = [...assets.utterances, ...linked].map(({ text }) => text);
+    return { linked, logged: settings.learnFromQueries ? await readLoggedTexts(services, account, uid, taught) : [] };
   },
 
   writeResults(results, stringIndexType) {

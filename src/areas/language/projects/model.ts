@@ -5,6 +5,8 @@ export type FamilyName = 'conversations' | 'texts';
 
 export interface ProjectSettings {
   confidenceThreshold?: number;
+  /** Training learns from logged queries too. */
+  learnFromQueries?: boolean;
 }
 
 /** An account that deployments can be assigned to, with its resource id as it was sent. Version 0.1.0 stored no account id. */

@@ -20,7 +20,10 @@ export function listOf<T extends Parameters<typeof Type.Array>[0]>(item: T): Ret
   return Type.Object({ value: Type.Array(item), nextLink: Type.Union([Type.String(), Type.Null()]) });
 }
 
-const Settings = Type.Object({ confidenceThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) });
+const Settings = Type.Object({
+  confidenceThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  learnFromQueries: Type.Optional(Type.Boolean()),
+});
 
 /** The properties of a new project, in both namings. */
 export const ProjectOptions = Type.Object({

@@ -11,16 +11,13 @@ import { isEntityOrPart } from '../schema/templates.ts';
 import { BareText, BareTexts, OperationStatus, SuggestQuery, Suggestions } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
-import { queries, queryKey, queryLog, requireApp, streamExamples, streamRecords, trainings } from '../store.ts';
+import { queries, queryKey, queryLog, readWaitingTexts, requireApp, streamExamples, trainings } from '../store.ts';
 import type { Query, VersionContext } from '../store.ts';
 import { WORKER_MODULE } from '../training/jobs.ts';
 import type { RankedQuery } from '../training/worker.ts';
 import { SUCCESS, findById, versionOperation } from '../version-operation.ts';
 import type { EditResult } from '../version-operation.ts';
 
-/** The newest queries are ranked; older ones wait. */
-const MAX_RANKED_QUERIES = 1000;
-const MAX_READ_QUERIES = 20_000;
 const MAX_LOG_LINES = 50_000;
 const LOG_PAGE_SIZE = 500;
 
@@ -44,7 +41,7 @@ async function suggestQueries(
   if (!bytes || take === 0) return [];
   const exampleTexts: string[] = [];
   for await (const { value } of streamExamples(ports, owner, uid)) exampleTexts.push(value.text);
-  const texts = await readWaitingTexts(context, new Set(exampleTexts.map((text) => text.toLowerCase())), ports);
+  const texts = await readWaitingTexts(ports, { owner, appId: app.value.id, uid }, exampleTexts);
   if (texts.length === 0) return [];
   const ranked = await threads.run<RankedQuery[]>({
     module: WORKER_MODULE,
@@ -61,27 +58,6 @@ async function suggestQueries(
     const { tokens, tokenizedText } = tokenizeForReply(text, app.value.culture);
     return { text, tokenizedText, ...describePrediction(prediction, text, tokens, enableNestedChildren) };
   });
-}
-
-/** The newest queries of an app that were neither labeled nor ignored in a version. */
-async function readWaitingTexts(
-  { owner, app, version }: VersionContext,
-  labeledTexts: ReadonlySet<string>,
-  ports: Ports,
-): Promise<string[]> {
-  const { uid } = version.value;
-  const waiting: { text: string; at: number }[] = [];
-  let readCount = 0;
-  for await (const {
-    value: { text, at, settledIn },
-  } of streamRecords(ports, queries, owner, `${app.value.id}/`)) {
-    if (!settledIn.includes(uid) && !labeledTexts.has(text.toLowerCase())) waiting.push({ text, at });
-    if (++readCount === MAX_READ_QUERIES) break;
-  }
-  return waiting
-    .sort((a, b) => b.at - a.at)
-    .slice(0, MAX_RANKED_QUERIES)
-    .map(({ text }) => text);
 }
 
 /** Marks the queries with these texts as ignored in a version. */

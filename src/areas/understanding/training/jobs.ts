@@ -4,10 +4,10 @@ import type { Definition, LanguageRow } from '../../../engines/language/models/d
 import { Change } from '../../../kernel/change.ts';
 import type { JobContext, JobHandlers } from '../../../kernel/job-handler.ts';
 import type { Ports } from '../../../kernel/ports.ts';
-import { NONE_INTENT } from '../model.ts';
+import { NONE_INTENT, learnsFromQueries } from '../model.ts';
 import type { EntitySpan, Example, HeldOutEntities, HeldOutIntent, ModelTraining, Schema } from '../model.ts';
 import { collectRequirements } from '../schema/requirements.ts';
-import { apps, findVersionByUid, readExamples, trainings } from '../store.ts';
+import { apps, findVersionByUid, readExamples, readWaitingTexts, trainings } from '../store.ts';
 import { buildDefinition, buildRows } from './definition.ts';
 import type { Trained } from './worker.ts';
 
@@ -36,9 +36,16 @@ export const understandingJobs: JobHandlers = {
     const { schema, revision } = version;
     const examples = await readExamples(services, account, uid);
     const rows = buildRows(schema, examples);
+    const logged = learnsFromQueries(version)
+      ? await readWaitingTexts(
+          services,
+          { owner: account, appId, uid },
+          examples.map(({ text }) => text),
+        )
+      : [];
     const { bytes, heldOut } = await runInWorker<Trained>(
       'train',
-      { definition: buildDefinition(schema, app.value.culture), rows },
+      { definition: buildDefinition(schema, app.value.culture), rows, logged },
       context,
     );
     const at = clock.now();
@@ -105,6 +112,7 @@ export const understandingJobs: JobHandlers = {
 interface WorkerInput {
   definition: Definition;
   rows: LanguageRow[];
+  logged?: string[];
   intents?: string[];
   requirements?: object;
 }

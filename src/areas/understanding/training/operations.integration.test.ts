@@ -11,7 +11,7 @@ import { Change } from '../../../kernel/change.ts';
 import { SYSTEM } from '../../../kernel/collection.ts';
 import { EVALUATE_JOB, TRAIN_JOB, understandingJobs } from './jobs.ts';
 import type { Training } from '../model.ts';
-import { trainings } from '../store.ts';
+import { logKey, queries, queryKey, queryLog, trainings } from '../store.ts';
 
 describe('training and evaluation', () => {
   let app: TestApp;
@@ -125,5 +125,47 @@ describe('training and evaluation', () => {
       [(await app.ports.jobs.get(account, 'evaluate'))!.value.state, (await training(prepared.version.uid)).evaluating],
       ['cancelling', undefined],
     );
+  });
+
+  test('LearnFromQueries trains with the queries that wait for review, and again when there are others', async () => {
+    const path = `/luis/api/v2.0/apps/${prepared.appId}/versions/0.1`;
+    const send = async (method: string, to: string, body?: unknown): Promise<{ status?: string }> => {
+      const { status, json } = await app.call({ method, url: path + to, key, body });
+      assert.ok(status < 300, to);
+      return json<{ status?: string }>();
+    };
+    const log = async (text: string, at: number): Promise<void> => {
+      const change = new Change().put(queries, account, queryKey(prepared.appId, text), { text, at, settledIn: [] });
+      await app.store.commit(change.put(queryLog, account, logKey(prepared.appId, at, text), { text, at, answer: {} }));
+    };
+    /** The texts that the job gives to training, which is not run: a training of now is stored instead. */
+    const train = async (): Promise<unknown> => {
+      assert.equal((await send('POST', '/train')).status, 'Queued');
+      const { jobId, trained, ...rest } = await training(prepared.version.uid);
+      let logged: unknown;
+      const threads = {
+        run: (task: { input: { logged: unknown } }) => Promise.reject(((logged = task.input.logged), new Error('not run'))),
+      };
+      const services = { ...app.ports, threads } as unknown as typeof app.ports;
+      const context = { services, signal: new AbortController().signal, progress: () => Promise.resolve() };
+      await assert.rejects(
+        async () => await understandingJobs[TRAIN_JOB]!((await app.ports.jobs.get(account, jobId))!.value, context),
+        /not run/,
+      );
+      await app.store.commit(new Change().delete(jobs, SYSTEM, (await app.ports.jobs.get(account, jobId))!));
+      await write(prepared.version.uid, { ...rest, jobId, trained: { ...trained!, revision: rest.revision, at: app.ports.clock.now() } });
+      return logged;
+    };
+    await send('PUT', '/settings', [{ name: 'LearnFromQueries', value: 'false' }]);
+    assert.deepEqual(await train(), []);
+    await log('to oslo then', app.ports.clock.now() + 1);
+    assert.equal((await send('POST', '/train')).status, 'UpToDate');
+    await send('PUT', '/settings', [{ name: 'LearnFromQueries', value: 'true' }]);
+    await send('POST', '/suggest/ignore', ['to rome please']);
+    assert.deepEqual(await train(), ['to oslo then']);
+    const later = app.ports.clock.now() + 60_000;
+    assert.equal((await send('POST', '/train')).status, 'UpToDate');
+    await log('to lima then', later);
+    assert.deepEqual(await train(), ['to lima then', 'to oslo then']);
   });
 });

@@ -4,13 +4,14 @@ import { Change } from '../../../kernel/change.ts';
 import { isFinal } from '../../../kernel/job.ts';
 import type { StoredJob } from '../../../kernel/job.ts';
 import { reply } from '../../../kernel/operation.ts';
+import type { Ports } from '../../../kernel/ports.ts';
 import { understandingFailure } from '../failures.ts';
-import { TRAINING_STATUS } from '../model.ts';
+import { TRAINING_STATUS, learnsFromQueries } from '../model.ts';
 import type { ModelTraining, SlotName, Training } from '../model.ts';
 import { PublishAnswer, PublishRequest, TrainAnswer, TrainStatus } from '../schemas.ts';
 import { operation } from '../services.ts';
 import type { UnderstandingOperation } from '../services.ts';
-import { apps, requireApp, streamExamples, trainings, versionKey, versions } from '../store.ts';
+import { apps, logKey, queryLog, requireApp, streamExamples, trainings, versionKey, versions } from '../store.ts';
 import { versionOperation } from '../version-operation.ts';
 import { evaluationOperations } from './evaluation.ts';
 import { TRAIN_JOB, countModels, listModelTrainings } from './jobs.ts';
@@ -44,8 +45,13 @@ function describeModelTraining(model: ModelTraining, training: Training, job: St
   };
 }
 
+async function isQueriedSince({ records }: Pick<Ports, 'records'>, owner: string, appId: string, at: number): Promise<boolean> {
+  return (await records.page(queryLog, owner, { prefix: `${appId}/`, after: logKey(appId, at + 1, ''), limit: 1 })).length > 0;
+}
+
 export const trainingOperations: readonly UnderstandingOperation[] = [
-  // Only starts a job when the version was edited since its last training and no job is training its current revision.
+  // Only starts a job when there is something new to learn since the last training and no job is training it already. Queries count as
+  // an edit, so that the status is that of the new training.
   versionOperation({
     id: 'understanding.trainVersion',
     summary: 'Train a version',
@@ -53,18 +59,23 @@ export const trainingOperations: readonly UnderstandingOperation[] = [
     replies: { 202: TrainAnswer },
     async run({ owner, app, version }, _call, services) {
       const { records, jobs, clock } = services;
-      const { uid, revision, schema } = version.value;
+      const { uid, schema } = version.value;
       const training = await records.get(trainings, owner, uid);
       const job = training && (await jobs.get(owner, training.value.jobId));
       const evaluationJob = training?.value.evaluating && (await jobs.get(owner, training.value.evaluating.jobId));
-      if (training?.value.trained?.revision === revision) return { status: 202, body: statusReply('UpToDate') };
-      if (job && !isFinal(job.value) && training.value.revision === revision) return { status: 202, body: statusReply('Queued') };
+      const { at, revision: trained } = training?.value.trained ?? {};
+      const hasNewQueries =
+        at !== undefined && learnsFromQueries(version.value) && (await isQueriedSince(services, owner, app.value.id, at));
+      const revision = version.value.revision + (hasNewQueries && trained === version.value.revision ? 1 : 0);
+      if (trained === revision) return { status: 202, body: statusReply('UpToDate') };
+      if (job && !isFinal(job.value) && training.value.revision === version.value.revision)
+        return { status: 202, body: statusReply('Queued') };
       const exampleCounts = new Map<string, number>();
       for await (const { value } of streamExamples(services, owner, uid)) countModels(exampleCounts, value);
       return {
         status: 202,
         body: statusReply('Queued'),
-        keepsRevision: true,
+        keepsRevision: revision === version.value.revision,
         writes: (change) => {
           for (const outdated of [job, evaluationJob]) if (outdated) jobs.cancel(change, outdated);
           const { id: jobId } = jobs.enqueue(change, {

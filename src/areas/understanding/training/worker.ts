@@ -21,13 +21,16 @@ export interface Trained {
 interface TrainInput {
   definition: Definition;
   rows: LanguageRow[];
+  /** Queries without labels that may teach too. */
+  logged?: string[];
   port: MessagePort;
 }
 
 /** Trains a model and reports its progress through the port. */
-export async function train({ definition, rows, port }: TrainInput): Promise<Trained> {
+export async function train({ definition, rows, logged = [], port }: TrainInput): Promise<Trained> {
   const { model, heldOut } = await trainLanguage({ ...definition, encoder: encoderDigest() }, rows, {
     ...createTextEncoder(vectorSizeFor(definition.culture, false, rows.length)),
+    unlabeled: logged.map((text) => ({ text })),
     onProgress: (fraction) => port.postMessage(fraction),
   });
   port.close();

@@ -18,6 +18,8 @@ export interface LanguageTraining {
   /** Whether texts are asked in languages without rows. */
   readonly isMultilingual?: boolean;
   readonly keepInScope?: number;
+  /** Texts without labels that intents may be learned from too. */
+  readonly unlabeled?: readonly Pick<LanguageRow, 'text' | 'culture'>[];
   readonly onProgress?: (done: number) => void;
 }
 
@@ -40,13 +42,16 @@ const INTENTS = 0.6;
 export async function trainLanguage(
   definition: Definition,
   rows: readonly LanguageRow[],
-  { embed, encodeWords, isMultilingual, keepInScope, onProgress }: LanguageTraining = {},
+  { embed, encodeWords, isMultilingual, keepInScope, unlabeled = [], onProgress }: LanguageTraining = {},
 ): Promise<TrainedLanguage> {
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
   const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
+  const others = unlabeled.map(({ text, culture: own = culture }) => ({ text, culture: own, intents: [], labels: [] }));
+  const foundInOthers = findInRows(definition, others);
   const trained = await trainIntents(
     rows.map((row, i) => ({ text: row.text, intents: row.intents, culture: row.culture ?? culture, spans: found[i]!.hits })),
     {
+      unlabeled: others.map((one, i) => ({ text: one.text, culture: one.culture, spans: foundInOthers[i]!.hits })),
       intents,
       noneIntent,
       multiLabel,

@@ -27,6 +27,8 @@ export interface Rows {
   readonly classes: number;
   /** Number of known features. */
   readonly columns: number;
+  /** What part of the usual cost an error in each row has. */
+  readonly shares?: readonly number[];
 }
 
 export interface Fit {
@@ -67,6 +69,16 @@ export function fit(rows: Rows, settings: Settings, folds: readonly (readonly nu
     },
   });
   return { weights, margins, newMargins };
+}
+
+/** The margins of a row under weights of `fit`. */
+export function marginsOf(rows: Rows, row: number, settings: Settings, weights: Float32Array): Float64Array {
+  const { classes } = rows;
+  const margins = new Float64Array(classes);
+  readRow(rows, row, settings, (column, value) => {
+    for (let c = 0; c < classes; c++) margins[c]! += value * weights[column * classes + c]!;
+  });
+  return margins;
 }
 
 /** The margins of `fit` alone, for settings that are only tried. */
@@ -122,7 +134,7 @@ function solveFolds(
     const multipliers = new Float64Array(count * LANES);
     step((c * (folds.length + 1)) / steps);
     machines.weights.fill(0);
-    if (startsWhole) machines.solve(everyRow, signs, settings.cost, multipliers);
+    if (startsWhole) machines.solve(everyRow, signs, settings.cost, multipliers, rows);
     const solution = machines.weights.slice();
     onWhole?.(solution, chunk);
     folds.forEach((fold, f) => {
@@ -130,7 +142,7 @@ function solveFolds(
       machines.weights.set(solution);
       const start = multipliers.slice();
       machines.takeOut(fold, signs, start);
-      machines.solve(rest[f]!, signs, settings.cost, start);
+      machines.solve(rest[f]!, signs, settings.cost, start, rows);
       for (const row of fold) onRow(row, machines.margins(row).slice(), chunk, machines.weights);
     });
   }
@@ -175,18 +187,19 @@ function addKnownParts(
 }
 
 function createMachines(rows: Rows, settings: Settings, columns: number): Machines {
-  const sentences = settings.sentence > 0 ? rows.sentences : null;
-  const size = columns - 1 - rows.columns;
-  const total = rows.vectors.reduce((sum, vector) => sum + vector.columns.length + size + 1, 0);
-  return new Machines(rows.vectors.length, columns, total, (row, put) => {
-    const { columns: at, values, blocks } = rows.vectors[row]!;
-    for (let b = 0, i = 0; b < BLOCKS; b++) {
-      const weight = settings.blocks[b]!;
-      for (; i < blocks[b]!; i++) if (weight !== 0) put(at[i]!, values[i]! * weight);
-    }
-    sentences?.[row]!.forEach((value, i) => put(rows.columns + i, value * settings.sentence));
-    put(columns - 1, CONSTANT);
-  });
+  const total = rows.vectors.reduce((sum, vector) => sum + vector.columns.length + columns - rows.columns, 0);
+  return new Machines(rows.vectors.length, columns, total, (row, put) => readRow(rows, row, settings, put));
+}
+
+/** Columns and weighted values of a row. */
+function readRow(rows: Rows, row: number, settings: Settings, put: (column: number, value: number) => void): void {
+  const { columns: at, values, blocks } = rows.vectors[row]!;
+  for (let b = 0, i = 0; b < BLOCKS; b++) {
+    const weight = settings.blocks[b]!;
+    for (; i < blocks[b]!; i++) if (weight !== 0) put(at[i]!, values[i]! * weight);
+  }
+  if (settings.sentence > 0) rows.sentences?.[row]!.forEach((value, i) => put(rows.columns + i, value * settings.sentence));
+  put(countColumns(rows) - 1, CONSTANT);
 }
 
 function signsOf(rows: Rows, first: number, lanes: number): Int8Array {

@@ -39,7 +39,7 @@ test('the solution minimizes the objective in every direction', () => {
     fc.property(fc.nat(), fc.integer({ min: 2, max: 40 }), fc.constantFrom(0.3, 1, 3), (seed, count, cost) => {
       const { rows, machines, signs } = problem(seed, count);
       machines.weights.fill(0);
-      machines.solve(Uint32Array.from(rows.keys()), signs, cost, new Float64Array(count * LANES), 0.05);
+      machines.solve(Uint32Array.from(rows.keys()), signs, cost, new Float64Array(count * LANES), { tolerance: 0.05 });
       const found = machines.weights.slice();
       for (const lane of [0, 7, 15]) {
         const at = (column: number): number => found[column * LANES + lane]!;

@@ -73,10 +73,16 @@ export class Machines {
 
   /**
    * Learns `signs` (+1 or −1 for each row and lane, 0 in lanes without a class) from the rows listed, starting
-   * from the multipliers given, to which the weights must belong; the multipliers are changed in place.
+   * from the multipliers given, to which the weights must belong; the multipliers are changed in place. An error costs the same in each
+   * row, unless `shares` says what part of that it costs there.
    */
-  solve(rows: Uint32Array, signs: Int8Array, cost: number, multipliers: Float64Array, tolerance = TOLERANCE): void {
-    const diagonal = 1 / (2 * cost);
+  solve(
+    rows: Uint32Array,
+    signs: Int8Array,
+    cost: number,
+    multipliers: Float64Array,
+    { tolerance = TOLERANCE, shares }: { tolerance?: number; shares?: readonly number[] | undefined } = {},
+  ): void {
     const random = new Random(0x5eed);
     const order = rows.slice();
     const { floats } = this.#kernel;
@@ -92,6 +98,7 @@ export class Machines {
       for (let i = 0; i < active; i++) {
         const row = order[i]!;
         const margins = this.margins(row);
+        const diagonal = 1 / (2 * cost * (shares?.[row] ?? 1));
         const curve = this.#squares[row]! + diagonal;
         let [idle, changed] = [true, false];
         for (let lane = 0; lane < LANES; lane++) {

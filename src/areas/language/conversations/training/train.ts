@@ -31,16 +31,23 @@ export interface UtteranceResult {
   intentsResult: { expectedIntent: string; predictedIntent: string; confidenceScore: number };
 }
 
+export interface GatheredUtterances {
+  /** Those of linked projects. */
+  readonly linked: readonly Utterance[];
+  /** Queries without labels that may teach too. */
+  readonly logged: readonly { readonly text: string; readonly language?: string | undefined }[];
+}
+
 /** Trains a model and reports its progress through the port. */
 export async function train({
   project: { language, multilingual },
   assets,
   mode,
   options,
-  gathered,
+  gathered: { linked, logged },
   port,
-}: TrainingInput<ConversationAssets, Utterance[]> & { port: MessagePort }): Promise<Trained> {
-  const utterances = [...assets.utterances, ...gathered];
+}: TrainingInput<ConversationAssets, GatheredUtterances> & { port: MessagePort }): Promise<Trained> {
+  const utterances = [...assets.utterances, ...linked];
   const split = splitRows(
     utterances.map(({ text, intent, dataset }) => ({ text, label: intent, dataset })),
     options,
@@ -55,6 +62,7 @@ export async function train({
   const { model } = await trainLanguage({ ...toDefinition(assets, training, language), encoder: encoderDigest() }, training.map(toRow), {
     ...((mode !== 'standard' || training.length <= STANDARD_ENCODED) && createTextEncoder(vectorSize)),
     isMultilingual: multilingual,
+    unlabeled: logged.map(({ text, language: culture }) => ({ text, ...(culture !== undefined && { culture }) })),
     ...(hasOneIntent(training) && { keepInScope: KEEP_IN_SCOPE }),
     onProgress: (share) => port.postMessage(share * (1 - EVALUATION_SHARE)),
   });

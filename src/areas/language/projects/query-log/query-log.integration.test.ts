@@ -9,7 +9,10 @@ import type { Operation } from '../../../../kernel/operation.ts';
 import { Change } from '../../../../kernel/change.ts';
 import { MAX_QUERIES, MAX_QUERY_CHARACTERS, queryCounts, logQueries, queries, queryId, compactQueries } from './query-log.ts';
 import type { QueriedProject } from './query-log.ts';
-import { projectKey, projects } from '../store.ts';
+import { projectKey, projects, readBlob } from '../store.ts';
+import { conversationFamily } from '../../conversations/family.ts';
+import type { ConversationAssets } from '../../conversations/model.ts';
+import type { GatheredUtterances } from '../../conversations/training/train.ts';
 
 const BASE = '/language/authoring/analyze-conversations/projects/example';
 const V = 'api-version=2023-04-01';
@@ -99,6 +102,21 @@ describe('query log', () => {
       ['hello', 'so long'],
     );
     assert.equal(await stored(), 4);
+  });
+
+  test('gives queries without labels to the training of a project with learnFromQueries', async () => {
+    await createProject();
+    for (const text of ['hello', 'good evening', 'so long']) await ask(text);
+    const logged = async (): Promise<string[]> => {
+      const { value } = (await app.store.get(projects, project.owner, projectKey('conversations', 'example')))!;
+      const assets = await readBlob<ConversationAssets>(app.ports, project.owner, value.assets);
+      const { signal } = new AbortController();
+      const gathered = await conversationFamily.gather(assets, value, project.owner, app.ports, signal);
+      return (gathered as GatheredUtterances).logged.map(({ text }) => text).sort();
+    };
+    assert.deepEqual(await logged(), []);
+    assert.equal((await send('PATCH', BASE, { settings: { learnFromQueries: true } })).status, 200);
+    assert.deepEqual(await logged(), ['good evening', 'so long'], 'hello is an utterance');
   });
 
   test('ignores several queries in one call', async () => {

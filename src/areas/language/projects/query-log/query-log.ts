@@ -134,6 +134,21 @@ export async function listPendingQueries(
     .sort((a, b) => a.sure - b.sure || b.count - a.count || b.at - a.at);
 }
 
+/** The latest queries, without the texts that the project is taught already. */
+export async function readLoggedTexts(
+  { records }: Pick<Ports, 'records'>,
+  owner: string,
+  uid: string,
+  taught: Iterable<string>,
+): Promise<Pick<StoredQuery, 'text' | 'language'>[]> {
+  const known = new Set([...taught].map(queryId));
+  return (await readAll(records, queries, owner, partKey(uid, '')))
+    .map(({ value }) => value)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_QUERIES)
+    .filter(({ text }) => !known.has(queryId(text)));
+}
+
 /** Deletes queries by their ids. */
 export function deleteQueries(change: Change, owner: string, uid: string, queryIds: Iterable<string>): void {
   for (const id of queryIds) {

@@ -407,3 +407,36 @@ test('leaves scope out where the language of a text has no training texts', asyn
   assert.equal(foreign.intents[0]!.intent, 'Lamp');
   assert.equal(foreign.inScope, null);
 });
+
+test('texts without labels teach the intents that are predicted for them', async () => {
+  const rows = [
+    ...['switch the lamp on', 'lamp off please', 'the lamp is bright', 'a lamp with a bulb', 'is the lantern lit', 'lantern and torch'],
+    ...['rain in the morning', 'will it rain', 'heavy rain at noon', 'rain with a storm', 'drizzle and mist', 'a drizzle at noon'],
+  ].map((text, i) => ({ text, intents: [i < 6 ? 'Lamp' : 'Weather'] }));
+  const unlabeled = [
+    ...['lamp or lantern', 'lantern of the lamp', 'lamp and torch', 'lamp with a beacon'],
+    ...['rain or drizzle', 'drizzle before the rain', 'rain and mist', 'rain with a blizzard'],
+  ].map((text) => ({ text }));
+  const { model, heldOut } = await trainIntents(rows, { unlabeled });
+  for (const [text, intent] of [
+    ['beacon', 'Lamp'],
+    ['blizzard', 'Weather'],
+  ] as const) {
+    const scoreOf = (of: IntentModel): number => of.predict(text).intents.find((one) => one.intent === intent)!.score;
+    assert.ok(scoreOf(model) > scoreOf((await trainIntents(rows)).model) + 0.02, text);
+  }
+  assert.equal(heldOut(0).intents.length, 2);
+  const again = await trainIntents(rows.toReversed(), { unlabeled: unlabeled.toReversed() });
+  assert.deepEqual(writeIntentModel(again.model), writeIntentModel(model));
+});
+
+test('texts without labels are left out where labeled texts are predicted worse for them, or where they are out of scope', async () => {
+  const rows = examples.filter(({ intents }) => intents[0] !== 'Order');
+  const without = writeIntentModel((await trainIntents(rows, { noneIntent: 'None', embed })).model);
+  const misleading = ['switch on the weather', 'turn the rain on please', 'will it be brighter today', 'dim the lights this weekend'];
+  const foreign = ['who wrote this novel', 'her brother plays chess', 'my train has been canceled'];
+  for (const texts of [misleading, foreign, rows.map(({ text }) => text)]) {
+    const { model } = await trainIntents(rows, { noneIntent: 'None', embed, unlabeled: texts.map((text) => ({ text })) });
+    assert.deepEqual(writeIntentModel(model), without);
+  }
+});

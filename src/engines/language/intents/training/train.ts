@@ -24,12 +24,16 @@ import type { Calibration, ModelParts, Prediction } from '../model.ts';
 import { GENERAL_SENTENCES } from './general-sentences.ts';
 import { collectNeighbors, fitScope, similarityToNearest } from './scope.ts';
 import type { Measures } from './scope.ts';
+import { fitUnlabeled } from './unlabeled.ts';
 import { Columns } from '../../../shared/classifier/vectors.ts';
 
 /** A labeled text; more than one intent only where labels are many. */
-export interface IntentExample {
-  readonly text: string;
+export interface IntentExample extends UnlabeledText {
   readonly intents: readonly string[];
+}
+
+export interface UnlabeledText {
+  readonly text: string;
   readonly culture?: string | undefined;
   /** Tokens that the caller has for the text. */
   readonly hints?: readonly string[] | undefined;
@@ -51,6 +55,8 @@ export interface TrainingOptions {
   readonly areDocuments?: boolean | undefined;
   /** The intent for texts out of scope; without it every text gets one of the others. */
   readonly noneIntent?: string | undefined;
+  /** Texts without labels that may teach too: see unlabeled.ts. */
+  readonly unlabeled?: readonly UnlabeledText[] | undefined;
   /** Share of in-scope texts that None must not take; 1 leaves None to its own examples. */
   readonly keepInScope?: number | undefined;
   /** Called with the completed share. */
@@ -82,6 +88,8 @@ const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
 const USUAL_SENTENCE_WEIGHT = 2;
 /** With fewer texts a class, those that are left in cross-validation tell nothing: vectors have their usual weight. */
 const FEW_ROWS = 2;
+/** What a text without labels must get to teach, where scores were fitted by cross-validation. */
+const MIN_GUESS = 0.5;
 /** The name of a class with fewer texts is an example, unless there are more classes: each example costs time. */
 const NAMED_ROWS = 3;
 const NAMED_CLASSES = 150;
@@ -118,34 +126,79 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
   const untaught = [...new Set([...(options.intents ?? []), ...(options.noneIntent === undefined ? [] : [options.noneIntent])])]
     .filter((intent) => !taught.includes(intent))
     .sort();
-  const { phraseLists = [], keepInScope = KEEP_IN_SCOPE } = options;
+  const { phraseLists = [] } = options;
   const { rows: words, columns } = readRows(sorted, taught, phraseLists, options.areDocuments === true, progress(0, 0.1));
   const texts = sorted.map(({ text }) => text);
   const embed = options.embed && createRowEmbedder(texts, options.embed);
 
-  const lossesOf = (margins: Float32Array, { labels, classes }: Rows): Float64Array =>
-    (options.multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
   const { kept, sample, folds: sampleFolds } = sampleRows(words, texts);
   const settings = chooseSettings(
     { ...sample, sentences: (await embed?.(kept, progress(0.1, 0.2))) ?? null },
     sampleFolds,
-    lossesOf,
     options,
     progress(0.2, 0.5),
   );
-  const hasScope = options.noneIntent !== undefined && !options.multiLabel && keepInScope < 1;
   const rows: Rows = {
     ...words,
-    sentences: settings.sentence > 0 || hasScope ? ((await embed?.([...texts.keys()], progress(0.5, 0.8))) ?? null) : null,
+    sentences: settings.sentence > 0 || hasScope(options) ? ((await embed?.([...texts.keys()], progress(0.5, 0.8))) ?? null) : null,
   };
   const folds = splitFolds(texts, rows.labels, leavesOneOut(rows) ? texts.length : texts.length > LARGE_SET ? LARGE_SET_FOLDS : FOLDS);
-  const fitted = fit(rows, settings, folds, progress(0.8, 1));
-  const unseen = options.multiLabel ? fitted.margins : fitted.newMargins;
+  const fitted = fit(rows, settings, folds, progress(0.8, options.unlabeled?.length ? 0.9 : 1));
+  const finish = async (learned: Learned): Promise<Finished> => await finishModel(learned, { texts, taught, untaught, settings, options });
+  const first = await finish({ rows, columns, fitted });
+  const more = await learnUnlabeled(sorted, rows, first.parts, options, progress(0.9, 1));
+  const { parts, near, margins, unseen } = more ? await finish(more) : first;
+  const places = new Map(order.map((example, row) => [example, row]));
+  progress(1, 1)(1);
+  return {
+    model: new IntentModel(parts),
+    settings,
+    loss: mean(lossesOf(margins, rows, options)),
+    heldOut: (example) => {
+      const row = places.get(example)!;
+      return toPrediction(parts, rowMargins(unseen, row, taught.length), near(row));
+    },
+  };
+}
 
+/** What was learned from labeled rows, or from others too. */
+interface Learned {
+  /** The labeled rows. */
+  readonly rows: Rows;
+  readonly columns: Columns;
+  readonly fitted: Fit;
+}
+
+interface Finished {
+  readonly parts: ModelParts;
+  readonly near: (row: number) => number;
+  /** Of rows under fits that did not see them; `unseen` as of new texts. */
+  readonly margins: Float32Array;
+  readonly unseen: Float32Array;
+}
+
+/** The model with its calibration and what decides None. */
+async function finishModel(
+  { rows, columns, fitted }: Learned,
+  {
+    texts,
+    taught,
+    untaught,
+    settings,
+    options,
+  }: {
+    texts: readonly string[];
+    taught: readonly string[];
+    untaught: readonly string[];
+    settings: Settings;
+    options: TrainingOptions;
+  },
+): Promise<Finished> {
+  const unseen = options.multiLabel ? fitted.margins : fitted.newMargins;
   const bare: ModelParts = {
     classes: taught,
     untaught,
-    phraseLists,
+    phraseLists: options.phraseLists ?? [],
     foldsEachDigit: false,
     columns,
     settings,
@@ -154,20 +207,70 @@ export async function trainIntents(given: readonly IntentExample[], options: Tra
     calibration: calibrate(unseen, rows, options.multiLabel === true),
     none: null,
   };
-  const general = hasScope ? await measureGeneral(new IntentModel(bare), rows.sentences ? options.embed : undefined) : [];
+  const general = hasScope(options) ? await measureGeneral(new IntentModel(bare), rows.sentences ? options.embed : undefined) : [];
   const { none, near } = fitNoneScope(rows, texts, fitted, taught, general, options);
-  const parts: ModelParts = { ...bare, none };
-  const places = new Map(order.map((example, row) => [example, row]));
-  progress(1, 1)(1);
-  return {
-    model: new IntentModel(parts),
-    settings,
-    loss: mean(lossesOf(fitted.margins, rows)),
-    heldOut: (example) => {
-      const row = places.get(example)!;
-      return toPrediction(parts, rowMargins(unseen, row, taught.length), near(row));
+  return { parts: { ...bare, none }, near, margins: fitted.margins, unseen };
+}
+
+/** What texts without labels that are in scope add, unless it makes the labeled rows less certain in cross-validation. */
+async function learnUnlabeled(
+  examples: readonly IntentExample[],
+  rows: Rows,
+  parts: ModelParts,
+  { unlabeled = [], embed, phraseLists = [], noneIntent, multiLabel, areDocuments }: TrainingOptions,
+  step: (done: number) => void,
+): Promise<Learned | null> {
+  const known = new Set(examples.map(({ text }) => text));
+  const others = [...new Map(unlabeled.map((one) => [one.text, one])).values()]
+    .filter(({ text }) => !known.has(text))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+  if (multiLabel || parts.calibration.kind !== 'one' || rows.classes < 2 || others.length === 0) return null;
+  const vectors = rows.sentences && (await embed?.(others.map(({ text }) => text)));
+  const model = new IntentModel(parts);
+  const isTold = rows.vectors.length >= FEW_ROWS * rows.classes;
+  const minScore = isTold ? MIN_GUESS : 0;
+  const inScope = others.flatMap((one, i) => {
+    const sentence = vectors?.[i];
+    const { intents } = model.predict(one.text, { ...one, sentence });
+    const none = intents.find((one) => one.intent === noneIntent)?.score ?? 0;
+    const { intent, score } = intents[0]!;
+    return intent === noneIntent || score < minScore ? [] : [{ one, sentence, share: 1 - none }];
+  });
+  if (inScope.length === 0) return null;
+  const all = readRows(
+    [...examples, ...inScope.map(({ one }) => ({ ...one, intents: [] }))],
+    parts.classes,
+    phraseLists,
+    areDocuments === true,
+    () => undefined,
+  );
+  const { fitted, without } = fitUnlabeled(
+    {
+      rows: { ...all.rows, sentences: rows.sentences && [...rows.sentences, ...inScope.map(({ sentence }) => sentence!)] },
+      labeled: examples.length,
+      inScope: inScope.map(({ share }) => share),
+      texts: examples.map(({ text }) => text),
+      settings: parts.settings,
+      temperature: parts.calibration.temperature,
     },
+    step,
+  );
+  const lossOf = (margins: Float32Array): number => mean(fitTemperature(margins, rows.labels, rows.classes).losses);
+  if (isTold && lossOf(fitted.margins) >= lossOf(without)) return null;
+  return {
+    rows: { ...rows, vectors: all.rows.vectors.slice(0, examples.length), columns: all.rows.columns },
+    columns: all.columns,
+    fitted,
   };
+}
+
+function lossesOf(margins: Float32Array, { labels, classes }: Rows, { multiLabel }: TrainingOptions): Float64Array {
+  return (multiLabel ? fitSigmoids(margins, labels, classes) : fitTemperature(margins, labels, classes)).losses;
+}
+
+/** Whether None is for texts that are far from those of the project. */
+function hasScope({ noneIntent, multiLabel, keepInScope = KEEP_IN_SCOPE }: TrainingOptions): boolean {
+  return noneIntent !== undefined && !multiLabel && keepInScope < 1;
 }
 
 /** Of a class with few texts, the words of its name say as much as one of them. */
@@ -240,10 +343,10 @@ interface Trial {
 function chooseSettings(
   sample: Rows,
   folds: readonly (readonly number[])[],
-  lossesOf: (margins: Float32Array, rows: Rows) => Float64Array,
-  { isMultilingual = false, areDocuments: weighsHints = false, noneIntent, keepInScope = KEEP_IN_SCOPE }: TrainingOptions,
+  options: TrainingOptions,
   step: (done: number) => void,
 ): Settings {
+  const { isMultilingual = false, areDocuments: weighsHints = false, noneIntent, keepInScope = KEEP_IN_SCOPE } = options;
   const isUsual = isMultilingual || sample.vectors.length < FEW_ROWS * sample.classes;
   let best: Settings = { blocks: [1, 1, 1, 1], sentence: isUsual && sample.sentences ? USUAL_SENTENCE_WEIGHT : 0, cost: 1 };
   // With one class there is nothing to choose by; sentence vectors tell best what is like its texts.
@@ -256,6 +359,7 @@ function chooseSettings(
     return lossesOf(
       crossValidate(sample, settings, folds, (part) => step((done + part) / trials)),
       sample,
+      options,
     );
   };
   let least = lossesWith(best);
