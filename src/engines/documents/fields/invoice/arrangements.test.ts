@@ -194,3 +194,21 @@ Netto        Moms %     Moms kr      Öresutjämning     ATT BETALA
     { SubTotal: 10326, TotalTax: 2581.5, InvoiceTotal: 12908 },
   );
 });
+
+test('takes a number below a label that may head the name of the customer as well', () => {
+  assertValues(
+    fieldsOf(`
+Verdano Energía S.L.                                  FACTURA
+
+Factura           Fecha             Cliente           Vencimiento
+A-1077            14/03/2024        88213             13/04/2024
+
+Descripción               Cantidad     Precio       Importe
+Cable de red                  4          2,50         10,00
+
+                                   Base imponible     10,00
+                                   IVA 21 %            2,10
+                                   Total              12,10`),
+    { InvoiceId: 'A-1077', CustomerId: '88213', CustomerName: undefined, DueDate: '2024-04-13', InvoiceTotal: 12.1 },
+  );
+});

@@ -115,6 +115,7 @@ export function scoreFields(
     weight: ({ check: name, holds }) => weights.checks[`${name} ${holds ? 'holds' : 'fails'}`] ?? 0,
   });
   addExpected(picked, choices, spec.expected);
+  addLabeled(picked, choices, seen, lineItems, spec);
   const results = check(picked);
   const found = new Map<string, FoundField>();
   for (const [field, { candidate, score }] of picked) {
@@ -138,6 +139,30 @@ function addExpected(picked: Map<string, Option>, choices: readonly Choice[], ex
     const used = new Set([...picked.values()].flatMap(({ candidate }) => candidate.items));
     const free = options.find(({ candidate }) => !candidate.items.some((item) => used.has(item)));
     if (free !== undefined) picked.set(field, free);
+  }
+}
+
+/** The share of documents that have a field is not that of the generated ones: a value at its own label is given, unless it is unlikely. */
+const MIN_LABELED_SCORE = -2;
+
+function addLabeled(
+  picked: Map<string, Option>,
+  choices: readonly Choice[],
+  seen: readonly DescribedCandidate[],
+  lineItems: LineItems,
+  { labeledOnly }: ScoringSpec,
+): void {
+  const described = new Map(seen.map((one) => [one.candidate, one]));
+  const used = new Set([...lineItems.items, ...[...picked.values()].flatMap(({ candidate }) => candidate.items)]);
+  for (const { field, options } of choices) {
+    if (picked.has(field) || labeledOnly.has(field)) continue;
+    const free = options.find(
+      ({ candidate, score }) =>
+        score > MIN_LABELED_SCORE && isLabeled(described.get(candidate)!, field) && !candidate.items.some((item) => used.has(item)),
+    );
+    if (free === undefined) continue;
+    picked.set(field, free);
+    for (const item of free.candidate.items) used.add(item);
   }
 }
 

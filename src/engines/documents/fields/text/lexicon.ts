@@ -187,6 +187,8 @@ function withBrokenLabels({ blocks }: SegmentedText, labels: readonly Label[], f
       if (lower === undefined || upper.text.length > MAX_BROKEN_LENGTH || lower.text.length > 2 * MAX_BROKEN_LENGTH) continue;
       const first = /-$/u.test(upper.text) ? upper.text.slice(0, -1) : `${upper.text} `;
       const [match] = find(`${first}${lower.text}`);
+      // A number below a caption may begin with a letter: "Factura" above "A-1077".
+      if (/^\p{L}{1,3}[-_/]?\d/u.test(lower.text)) continue;
       if (match === undefined || match.start > 2 || match.end <= first.length || /\d/u.test(upper.text)) continue;
       if (firstLines.has(upper) || broken.has(upper) || !isLongerThanParts(match, upper, lower, bySegment)) continue;
       const box = union([upper.box, lower.box]);
