@@ -24,10 +24,10 @@ import { fitSoftmax } from './softmax-regression.ts';
 import { MODELS } from './trained-models.ts';
 import type { TrainedModel } from './trained-models.ts';
 import type { TrainingDocument } from './training-documents.ts';
-import { eInvoiceDocuments, generatedDocuments } from './training-documents.ts';
+import { eInvoiceDocuments, generatedDocuments, pairPages } from './training-documents.ts';
 
 /** Number of generated documents by purpose. */
-const COUNTS = { scorer: 400, confidence: 200, figures: 60 };
+const COUNTS = { scorer: 400, pairs: 800, confidence: 200, figures: 60 };
 const VERSION = 2;
 
 /** The expected value of a scored field; the scorer treats entries of one-element arrays as fields. */
@@ -74,7 +74,24 @@ function choicesOf({ spec }: TrainedModel, field: string, documents: readonly Tr
 
 function fitScorer(model: TrainedModel, documents: readonly TrainingDocument[]): SoftmaxWeights {
   const choices = Object.keys(model.spec.fields).flatMap((field) => choicesOf(model, field, documents));
-  return fitSoftmax(choices, new SeededRandom(4711));
+  return meanWeights(ORDERS.map((seed) => fitSoftmax(choices, new SeededRandom(seed))));
+}
+
+/** The order of the documents decides between candidates that are almost alike, so the weights are the mean of several orders. */
+const ORDERS = [4711, 4712, 4713, 4714];
+
+function meanWeights(all: readonly SoftmaxWeights[]): SoftmaxWeights {
+  const mean = (part: keyof SoftmaxWeights): SoftmaxWeights['kinds'] => {
+    const tables = [...new Set(all.flatMap((own) => Object.keys(own[part])))];
+    return Object.fromEntries(
+      tables.map((table) => {
+        const names = [...new Set(all.flatMap((own) => Object.keys(own[part][table] ?? {})))].sort();
+        const weightOf = (name: string): number => all.reduce((sum, own) => sum + (own[part][table]?.[name] ?? 0), 0) / all.length;
+        return [table, Object.fromEntries(names.map((name) => [name, Math.round(weightOf(name) * 1000) / 1000]))];
+      }),
+    );
+  };
+  return { kinds: mean('kinds'), fields: mean('fields') };
 }
 
 /** Log ratio of how often each check holds for expected amounts and for the best wrong ones. */
@@ -180,7 +197,7 @@ async function train(model: TrainedModel, { data, layouts }: TrainOptions): Prom
   // Confidences are fitted with a scorer that has seen none of the documents, nor their issuers.
   const calibration = [...(await generatedDocuments(model, 1000, COUNTS.confidence, layouts)), ...eInvoices];
   const confidence = fitConfidences(model, calibration, toWeights(generated));
-  const fitted: Weights = { ...toWeights([...generated, ...eInvoices]), confidence };
+  const fitted: Weights = { ...toWeights([...generated, ...pairPages(model, 0, COUNTS.pairs), ...eInvoices]), confidence };
   const { byField, ...figures } = evaluate(model, await generatedDocuments(model, 2000, COUNTS.figures, layouts), fitted);
   const weights: Weights = {
     ...fitted,

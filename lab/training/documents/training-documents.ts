@@ -10,6 +10,7 @@ import type { ExpectedValue, GeneratedDocument } from './evaluation/expected-fie
 import { withOcrConfusions } from './evaluation/ocr-confusions.ts';
 import { layoutOf } from './evaluation/read-generated.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { generatePairPage } from './generators/pair-pages.ts';
 import type { TrainedModel } from './trained-models.ts';
 
 export interface TrainingDocument {
@@ -85,4 +86,17 @@ export async function eInvoiceDocuments(model: TrainedModel, data: string, folde
     found.push({ fields, optionalFields: new Set(), known, prepared: prepare(layout, model.spec), weight: E_INVOICE_WEIGHT });
   }
   return found;
+}
+
+const PAIR_PAGE_WEIGHT = 0.5;
+
+/** Pages with the captions, numbers and dates of invoices; a third has reading errors. */
+export function pairPages(model: TrainedModel, from: number, count: number): TrainingDocument[] {
+  if (model.modelId !== 'prebuilt-invoice') return [];
+  return Array.from({ length: count }, (_, i) => {
+    const { layout, fields, known } = generatePairPage(from + i);
+    const seen = i % 3 === 0 ? withOcrConfusions(layout, new SeededRandom(from + i)) : layout;
+    const optionalFields = new Set(Object.keys(model.spec.fields).filter((name) => !known.has(name)));
+    return { fields, optionalFields, prepared: prepare(seen, model.spec), weight: PAIR_PAGE_WEIGHT };
+  });
 }

@@ -29,7 +29,7 @@ interface Style {
 }
 
 /** Lines are separated by |; # is a digit from 1 to 9. */
-const STYLES: readonly Style[] = [
+export const STYLES: readonly Style[] = [
   {
     language: 'en',
     legalForms: ['Inc.', 'LLC', 'Corp.', 'Co.'],
@@ -280,7 +280,7 @@ const PAIRS = [
   ['PurchaseOrder', 'B-8####'],
 ] as const;
 
-const capitalized = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
+export const capitalized = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /** A label of a field; `{no}` stands for words such as "number". */
 function captionOf(random: SeededRandom, field: string, language: string): string {
@@ -289,7 +289,7 @@ function captionOf(random: SeededRandom, field: string, language: string): strin
   return capitalized(random.pick(own).replace('{no}', random.pick(words)).replace(/:$/u, ''));
 }
 
-const ITEMS = [
+export const ITEMS = [
   '12 ft cable',
   'Ergonomic keyboard',
   'Montage vor Ort',
@@ -312,7 +312,7 @@ interface Entity {
   style: Style;
 }
 
-class Page {
+export class Page {
   readonly lines: TestLine[] = [];
   readonly random: SeededRandom;
   readonly height: number;
@@ -342,7 +342,7 @@ const withDigits = (text: string, random: SeededRandom): string =>
 /** Forms before the name: Indonesian, Russian, Lithuanian, Japanese. */
 const FORM_FIRST = /^(?:PT|CV|UAB|MB|ООО|АО|ЗАО|ТОВ|ФОП|ПП|株式会社|有限会社|주식회사|\(주\)|Công ty TNHH)$/u;
 
-function randomEntity(random: SeededRandom, style: Style, kind: 'company' | 'customer'): Entity {
+export function randomEntity(random: SeededRandom, style: Style, kind: 'company' | 'customer'): Entity {
   const person = random.pick(style.people);
   const address = withDigits(random.pick(style.addresses), random).split('|');
   const between: string[] = [];
@@ -371,7 +371,7 @@ function randomEntity(random: SeededRandom, style: Style, kind: 'company' | 'cus
   return { lines, name: lines.join(' '), between, address, taxId, style };
 }
 
-const blockOf = ({ lines, between, address }: Entity): string[] => [...lines, ...between, ...address];
+export const blockOf = ({ lines, between, address }: Entity): string[] => [...lines, ...between, ...address];
 const hostOf = ({ name }: Entity): string =>
   name
     .toLowerCase()
