@@ -4,7 +4,8 @@
  * --only worlds|kinds|http|speed|rank|loops|late|evaluation|intervals|subjects ·
  * --policy="ARGUMENTS" (repeatable) · --peers "regcb|squarecb" (names of peers that match) · --loops 10000 --active 500 ·
  * --logs 500 --log-events 1000 (coverage of intervals) ·
- * --kinds open|unseen|readers (for kinds and intervals; with --worlds "words|rare", names that match; --peers none plays none) ·
+ * --kinds open|unseen|readers (for kinds and intervals; with --worlds "words|rare", names that match; --peers none plays none; for http
+ * readers alone) ·
  * --data FOLDER (or PERENNIAL_BENCH_DATA; ../shared/data), which has corpora/open-bandit, and nlu and corpora/intents (for subjects).
  * Seeds 101 to 104, 201 to 220, 301 to 308, 1001 to 1040 and 1101 to 1108 were used to set worlds and defaults; quote figures of others.
  */
@@ -71,7 +72,7 @@ export async function run(args: string[]): Promise<void> {
   if (isSelected('rank')) verdict('Rank against bare node:http with the same durable write', median(await rankRatios()), 0.7, 'at least');
   if (isSelected('late')) await printLateRewards();
   if (isSelected('loops')) await printLoops(Number(values.loops), Number(values.active));
-  if (isSelected('http')) await printOverHttp(seeds, Number(values.events), worlds);
+  if (isSelected('http')) await printOverHttp(seeds, Number(values.events), values.kinds === 'readers' ? READERS : worlds);
 }
 
 async function printOverHttp(seeds: readonly number[], events: number, worlds: readonly World[]): Promise<void> {
