@@ -25,7 +25,7 @@ import type { Card, ContactName } from './card.ts';
 import { splitCards } from './card-areas.ts';
 import type { Contacts } from './contact-lines.ts';
 import { findAddresses, findPhones, labelOf } from './contact-lines.ts';
-import { joinMails, joinSpacedLetters, splitAtTitle } from './join-pieces.ts';
+import { joinMails, splitAtTitle } from './join-pieces.ts';
 import { findCompany, findName, findOtherName, hostsOf } from './name-and-company.ts';
 import { takePostalAddresses } from './postal-addresses.ts';
 import { takeTitleByPlace, takeTitles } from './titles.ts';
@@ -56,7 +56,7 @@ export function extractBusinessCards(layout: DocumentLayout, options: ExtractOpt
 }
 
 function readCard(pieces: readonly Piece[], height: number, locale: string | undefined): Card {
-  const card: Card = { height, country: 'US', free: splitAtTitle(joinSpacedLetters(joinMails(pieces))), drafts: {}, names: [] };
+  const card: Card = { height, country: 'US', free: splitAtTitle(joinMails(pieces)), drafts: {}, names: [] };
   takeContacts(card, findAddresses);
   card.country = countryOf(localeOf(locale)) ?? guessCountry(card, pieces) ?? 'US';
   takePhones(card, card.country);

@@ -128,8 +128,6 @@ export function findPhones({ words }: Piece, country: string, labelBefore: strin
   const taken: Range[] = [];
   let [from, previous]: [number, string | undefined] = [0, undefined];
   for (const { value, start, end } of numbersIn(separated(text), country)) {
-    // A state and its postal code.
-    if (/^\d{5}(?!\d)/u.test(text.slice(start, end)) && /\b[A-Z]\.?[A-Z]\.? $/u.test(text.slice(0, start))) continue;
     const own = labelOf(text.slice(from, start), text.slice(end, end + 14));
     const field: string | undefined = own ?? (from === 0 ? labelOf(labelBefore, '') : previous);
     if (field === undefined && value === undefined && !GROUPED.test(text.slice(start, end).trim())) continue;

@@ -1,26 +1,9 @@
-/** Joins what design or reading has taken apart: names in spaced letters, mail addresses broken over two lines. */
+/** Mail addresses broken over two lines are joined, and a name and a title on one line are taken apart. */
 import type { PlacedWord } from '../captions/page-text.ts';
 import { boundingBox, textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { isBelow, pieceOf } from '../captions/pieces.ts';
 import { hasTitle } from './titles.ts';
-
-const MIN_LETTERS = 3;
-
-/** `P A T   S A M P L E` as two words: single letters whose gaps are about equal make a word. */
-export const joinSpacedLetters = (pieces: readonly Piece[]): Piece[] =>
-  pieces.map((piece) => {
-    const { words } = piece;
-    if (words.length < MIN_LETTERS || words.filter(({ text }) => /^\p{L}$/u.test(text)).length < 0.8 * words.length) return piece;
-    const gaps = words.slice(1).map(({ box }, i) => box.left - words[i]!.box.right);
-    const typical = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!;
-    const groups: PlacedWord[][] = [[words[0]!]];
-    words.slice(1).forEach((word, i) => {
-      if (gaps[i]! > 1.6 * typical + 0.1 * piece.height) groups.push([word]);
-      else groups.at(-1)!.push(word);
-    });
-    return pieceOf(groups.map(joinWords));
-  });
 
 const joinWords = (words: readonly PlacedWord[]): PlacedWord => ({
   ...words[0]!,

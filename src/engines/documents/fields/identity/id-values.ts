@@ -135,8 +135,6 @@ function dateOfWords(text: string, given: IdOptions): string | undefined {
     .replace(/(?<=^\d{4}年)[(（].{2,8}[)）]/u, '')
     .replace(/^[^\d\p{Script=Han}]{0,2}(?=\d)/u, '')
     .replace(/[^\p{L}\d]+$/u, '');
-  const short = /^([4-9]\d)-(\d\d)-(\d\d)$/u.exec(cleaned);
-  if (short !== null) return datesIn(`19${cleaned}`, options)[0]?.value;
   const read = datesIn(cleaned, options)[0] ?? datesIn(repairDigits(cleaned), options)[0];
   if (read !== undefined) return read.start <= 2 ? read.value : undefined;
   const bilingual = dateInTwoLanguages(cleaned, options);

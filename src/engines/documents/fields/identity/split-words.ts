@@ -30,7 +30,6 @@ export const splitWords = (words: readonly PlacedWord[], american = false): Plac
     const isLetter = words[i + 1]?.text === 'NONE' || (words[i - 1]?.text === 'NONE' && /^[A-Z\d]{1,2}$/u.test(words[i + 1]?.text ?? ''));
     const letter = american && isLetter ? LETTER_LABELS[word.text.replace(/:$/u, '')] : undefined;
     if (letter !== undefined) return [{ ...word, text: letter }];
-    if (/^\d\p{L}{1,4}#:?$/u.test(word.text) && american && !isLabel(word.text)) return [{ ...word, text: NUMBER_LABEL }];
     const dated = /^(.*\d\s?日)(生|まで有効)$/u.exec(word.text);
     if (dated !== null) return [{ ...word, text: DATE_LABELS[dated[2]!]! }, cut(word, 0, dated[1]!.length)];
     const signs = /^[^\p{L}\p{M}\p{N}\s#(/[<'’‘+-]+(?=[\p{L}\p{N}]{2})/u.exec(word.text)?.[0].length ?? 0;

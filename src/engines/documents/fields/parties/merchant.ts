@@ -16,7 +16,6 @@ import { classifyAddressLine, hasStreetWord, isBuildingLike } from './address-li
 import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
 import { hasLegalForm, isNameLike, isPersonLike, isDescription, isTradeLike, nameKey, wordsBeforeLegalForm } from './names.ts';
-import { parseOneLine } from './one-line.ts';
 import type { PartyLine } from './party-lines.ts';
 import { partConfidence, partItems, partText, toLine } from './party-lines.ts';
 import type { RoleWeights } from './roles.ts';
@@ -240,7 +239,7 @@ export function merchantNames(
   const inAddress = new Set((address ?? []).map(({ segment }) => segment));
   const firstOfAddress = lines.findIndex(({ segment }) => inAddress.has(segment));
   const { domains } = pageSigns(segmented);
-  const drafts = nameDrafts(lines, inAddress, address);
+  const drafts = nameDrafts(lines, inAddress);
   const found: NameCandidate[] = [];
   let count = 0;
   for (const { parts, at, last, kind } of drafts) {
@@ -291,16 +290,11 @@ const OWNER = /^(?:di|by|inh\.?:?|inhaber(?:in)?:?|prop\.?:?|titolare:?|gérant\
 /** Below the name of a chain: the branch. */
 const BRANCH_NAME = /(?<![饭飯酒商书書药藥旅面])(?:店|支店|分店|門市)$|\p{L}점$/u;
 
-function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>, address: readonly TextPart[] | undefined): NameDraft[] {
+function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>): NameDraft[] {
   const drafts: NameDraft[] = [];
   lines.forEach((line, i) => {
     const before = drafts.at(-1);
-    if (inAddress.has(line.segment)) {
-      const name = parseOneLine(line)?.name;
-      const isBefore = name !== undefined && address!.some(({ segment, start }) => segment === line.segment && start >= name.end);
-      if (isBefore && isNameLike(partText(name))) drafts.push({ parts: [name], at: i, last: i, kind: 'one line' });
-      return;
-    }
+    if (inAddress.has(line.segment)) return;
     if (before?.kind === 'legal form below' && before.last === i) return;
     const part = trimName(line);
     const text = partText(part);
