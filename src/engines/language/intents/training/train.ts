@@ -86,6 +86,9 @@ const KEEP_IN_SCOPE = 0.98;
 const SENTENCE_WEIGHTS = [0.5, 1, 1.5, 2, 3];
 /** What serves most projects that gain by vectors, and those whose own texts cannot tell what is best for other languages. */
 const USUAL_SENTENCE_WEIGHT = 2;
+/** The same with fewer texts a class in the mean than this. */
+const FEW_SENTENCE_WEIGHT = 3;
+const FEW_MEAN = 10;
 /** With fewer texts a class, those that are left in cross-validation tell nothing: vectors have their usual weight. */
 const FEW_ROWS = 2;
 /** What a text without labels must get to teach, where scores were fitted by cross-validation. */
@@ -348,7 +351,8 @@ function chooseSettings(
 ): Settings {
   const { isMultilingual = false, areDocuments: weighsHints = false, noneIntent, keepInScope = KEEP_IN_SCOPE } = options;
   const isUsual = isMultilingual || sample.vectors.length < FEW_ROWS * sample.classes;
-  let best: Settings = { blocks: [1, 1, 1, 1], sentence: isUsual && sample.sentences ? USUAL_SENTENCE_WEIGHT : 0, cost: 1 };
+  const usualWeight = !isMultilingual && sample.vectors.length < FEW_MEAN * sample.classes ? FEW_SENTENCE_WEIGHT : USUAL_SENTENCE_WEIGHT;
+  let best: Settings = { blocks: [1, 1, 1, 1], sentence: isUsual && sample.sentences ? usualWeight : 0, cost: 1 };
   // With one class there is nothing to choose by; sentence vectors tell best what is like its texts.
   if (sample.classes < 2) return sample.sentences && noneIntent !== undefined && keepInScope < 1 ? { ...best, sentence: 1 } : best;
   const sentenceWeights = sample.sentences && !isUsual ? SENTENCE_WEIGHTS : [];
@@ -372,7 +376,7 @@ function chooseSettings(
     const tried = tryAll(sentenceWeights.map((sentence) => ({ ...best, sentence })));
     const found = leastOf(tried);
     if (isBetter(found.losses, least)) {
-      const usual = tried.find(({ settings }) => settings.sentence === USUAL_SENTENCE_WEIGHT)!;
+      const usual = tried.find(({ settings }) => settings.sentence === usualWeight)!;
       const chosen = isBetter(found.losses, usual.losses) ? found : usual;
       [best, least] = [chosen.settings, chosen.losses];
     }
