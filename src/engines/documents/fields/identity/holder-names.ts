@@ -61,6 +61,7 @@ export function completeNames(
     if (drafts['FirstName'] === undefined && drafts['LastName'] === undefined) Object.assign(drafts, splitFullName(name.words, name));
     else drafts['LastName'] ??= name;
   }
+  splitCommaName(drafts);
   const isFree = ({ words }: Piece): boolean =>
     words.every((word) => !used.has(word)) &&
     NAME.test(textOf(words)) &&
@@ -127,6 +128,16 @@ function withoutNumber(piece: Piece, address: Piece | undefined): Piece {
   const indent = address === undefined ? 0 : (address.box.left - piece.box.left) / piece.height;
   if (indent < 0.4 || indent > 1.2 || !/^[Il|!tiZz](?=[A-Z]{3})/u.test(first!.text)) return piece;
   return pieceOf([cut(first!, 1, first!.text.length), ...rest]);
+}
+
+function splitCommaName(drafts: Drafts): void {
+  const { LastName: last, FirstName: first } = drafts;
+  const own = last ?? first;
+  if (own === undefined || (last !== undefined && first !== undefined)) return;
+  const commas = own.words.flatMap(({ text }, i) => (text.endsWith(',') && i < own.words.length - 1 ? [i] : []));
+  // Given names may be a list.
+  if (commas.length === 0 || SUFFIX.test(own.words[commas[0]! + 1]!.text) || (last === undefined && commas.length > 1)) return;
+  Object.assign(drafts, splitFullName(own.words, own));
 }
 
 /** The line directly above (-1) or below (1) a value, at the same left side and of about the same size. */

@@ -488,3 +488,17 @@ check(
   ],
   { LastName: 'VALENCIA RIOS', FirstName: 'LUZ ESTELLA', DateOfBirth: '1985-05-14', DocumentNumber: '2850514125411' },
 );
+
+check(
+  'reads a name with a comma below the caption of surnames alone',
+  [
+    at(20, 8, 'PASSPORT', 10),
+    at(20, 30, 'Passport No.', 5),
+    at(20, 38, '340007237'),
+    at(120, 52, 'Surname', 5),
+    at(120, 60, 'QUILL, NORA'),
+    at(120, 118, 'Date of birth', 5),
+    at(120, 126, '15 May 1950'),
+  ],
+  { LastName: 'QUILL', FirstName: 'NORA' },
+);

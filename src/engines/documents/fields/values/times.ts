@@ -8,6 +8,8 @@ const CLOCK =
 /** A point between hours and minutes counts only after a word for time or a date. */
 const DOTTED =
   /(?<=(?:(?<!\p{L})(?:kl|klo|kello|ore|ora|pukul|jam|saat|gio|cas|vrijeme|vreme|ura|время|час|ωρα|tid|zeit|time)\s?[.:]{0,2}\s?|[./-]\d{2,4}[\s,]{1,3}))(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.,])/gu;
+/** Hyphens count only after a word for time, as on Romanian receipts. */
+const DASHED = /(?<=(?<!\p{L})(?:ora|ore|hora|time)[.:]{0,2}\s?)(\d{1,2})-(\d{2})(?:-(\d{2}))?(?![\d.,-])/gu;
 /** "1407 hrs". */
 const MILITARY = /(?<![\d.,:/-])([01]\d|2[0-3])([0-5]\d)\s?(?:hrs|uhr)(?!\p{L})/gu;
 const BARE = /(?<![\d.,:/\-])(\d{1,2})\s?(?:([ap])\.?\s?m\b\.?|uhr\b|o'clock\b)/gu;
@@ -40,6 +42,7 @@ export function timesIn(text: string): Found<string>[] {
   for (const match of folded.matchAll(JAPANESE))
     add(match, Number(match[2]), Number(match[3]), Number(match[4] ?? 0), match[1] === undefined ? undefined : 'p');
   for (const match of folded.matchAll(MILITARY)) add(match, Number(match[1]), Number(match[2]), 0, undefined);
+  for (const match of folded.matchAll(DASHED)) add(match, Number(match[1]), Number(match[2]), Number(match[3] ?? 0), undefined);
   for (const match of folded.matchAll(DOTTED)) add(match, Number(match[1]), Number(match[2]), Number(match[3] ?? 0), undefined);
   for (const match of folded.matchAll(BARE)) add(match, Number(match[1]), 0, 0, match[2]);
   for (const match of folded.matchAll(NAMED)) add(match, NAMES[match[1]!]!, 0, 0, undefined);
