@@ -494,7 +494,7 @@ check(
   [
     at(20, 8, 'PASSPORT', 10),
     at(20, 30, 'Passport No.', 5),
-    at(20, 38, '340007237'),
+    at(20, 38, 'X48210937'),
     at(120, 52, 'Surname', 5),
     at(120, 60, 'QUILL, NORA'),
     at(120, 118, 'Date of birth', 5),

@@ -215,7 +215,10 @@ async function finishModel(
   return { parts: { ...bare, none }, near, margins: fitted.margins, unseen };
 }
 
-/** What texts without labels that are in scope add, unless it makes the labeled rows less certain in cross-validation. */
+/**
+ * What texts without labels that are in scope add, unless it makes the labeled rows less certain in cross-validation. With fewer than
+ * two rows a class that cannot be tested, and scores are not fitted.
+ */
 async function learnUnlabeled(
   examples: readonly IntentExample[],
   rows: Rows,
@@ -230,8 +233,8 @@ async function learnUnlabeled(
   if (multiLabel || parts.calibration.kind !== 'one' || rows.classes < 2 || others.length === 0) return null;
   const vectors = rows.sentences && (await embed?.(others.map(({ text }) => text)));
   const model = new IntentModel(parts);
-  const isTold = rows.vectors.length >= FEW_ROWS * rows.classes;
-  const minScore = isTold ? MIN_GUESS : 0;
+  const isValidated = rows.vectors.length >= FEW_ROWS * rows.classes;
+  const minScore = isValidated ? MIN_GUESS : 0;
   const inScope = others.flatMap((one, i) => {
     const sentence = vectors?.[i];
     const { intents } = model.predict(one.text, { ...one, sentence });
@@ -259,7 +262,7 @@ async function learnUnlabeled(
     step,
   );
   const lossOf = (margins: Float32Array): number => mean(fitTemperature(margins, rows.labels, rows.classes).losses);
-  if (isTold && lossOf(fitted.margins) >= lossOf(without)) return null;
+  if (isValidated && lossOf(fitted.margins) >= lossOf(without)) return null;
   return {
     rows: { ...rows, vectors: all.rows.vectors.slice(0, examples.length), columns: all.rows.columns },
     columns: all.columns,
