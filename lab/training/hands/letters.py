@@ -4,7 +4,8 @@ Builds the letter n-gram model of the reader of handwriting, in the format of ..
     python3 letters.py --data FOLDER --out letters.bin
 
 `FOLDER` has `tatoeba-challenge` and `gazetteers`. Letters are case-folded, all digits count as one symbol, and letters that are not
-Western European count as their base letter. Witten-Bell back-off; rare n-grams are left out.
+Western European count as their base letter. Witten-Bell back-off; rare n-grams are left out, and
+with GAIN those that say little more than shorter ones.
 """
 import argparse
 import gzip
@@ -29,6 +30,8 @@ COUNTRIES = {'FR', 'DE', 'GB', 'US', 'CH', 'AT'}
 PEOPLE, NUMBERS = 30_000, 12_000
 SEED = 515
 BASE = 128
+#: What an n-gram has to add to the log probability of the training texts, beside the shorter one, to be kept.
+GAIN = 0.0
 LIKELIHOOD_STEPS, WEIGHT_STEPS = 16, 32
 
 
@@ -109,7 +112,7 @@ def modeled(runs: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.n
     """All keys with the likelihoods of their last symbols and their back-off weights."""
     keys, counts = runs[0]
     likely = (counts + len(keys) / len(SYMBOLS)) / (counts.sum() + len(keys))
-    parts = []
+    gains, parts = [np.full(len(keys), np.inf)], []
     for length in range(2, ORDER + 1):
         longer, own = runs[length - 1]
         before, has_before = place_in(keys, longer // BASE)
@@ -118,13 +121,34 @@ def modeled(runs: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.n
         longer, own, before, after = longer[kept], own[kept], before[kept], after[kept]
         followed = np.bincount(before, own, len(keys))
         kinds = np.bincount(before, minlength=len(keys)).astype(float)
-        parts.append((keys, likely, np.where(kinds > 0, kinds / np.maximum(followed + kinds, 1e-9), 1)))
-        likely = (own + kinds[before] * likely[after]) / (followed[before] + kinds[before])
+        parts.append([keys, likely, np.where(kinds > 0, kinds / np.maximum(followed + kinds, 1e-9), 1)])
+        lower = kinds[before] * likely[after]
+        likely = (own + lower) / (followed[before] + kinds[before])
+        gains.append(own * np.log((own + lower) / lower))
         keys = longer
-    parts.append((keys, likely, np.ones(len(keys))))
+    parts.append([keys, likely, np.ones(len(keys))])
+    if GAIN > 0:
+        needed = np.zeros(len(keys), bool)
+        for length in range(ORDER, 0, -1):
+            kept = needed | (gains[length - 1] > GAIN)
+            own = parts[length - 1][0][kept]
+            parts[length - 1] = [one[kept] for one in parts[length - 1]]
+            if length > 1:
+                needed = np.isin(parts[length - 2][0], own // BASE)
     keys, likely, weights = (np.concatenate(one) for one in zip(*parts))
     order = np.argsort(keys)
     return keys[order], likely[order], weights[order]
+
+
+def write(out: str, symbols: str, keys: np.ndarray, likely: np.ndarray, weights: np.ndarray) -> None:
+    key_bytes = ((BASE - 1).bit_length() * ORDER + 7) // 8
+    head = json.dumps({'symbols': symbols, 'order': ORDER, 'count': len(keys), 'keyBytes': key_bytes, 'bases': True, 'base': BASE}, ensure_ascii=False)
+    with open(out, 'wb') as file:
+        file.write(head.encode() + b'\n')
+        file.write(keys.astype('<i8').view(np.uint8).reshape(-1, 8)[:, :key_bytes].tobytes())
+        for shares, steps in ((likely, LIKELIHOOD_STEPS), (weights, WEIGHT_STEPS)):
+            file.write(np.minimum(255, np.round(-np.log(shares) * steps)).astype(np.uint8).tobytes())
+    print(f'{len(keys)} n-grams, {os.path.getsize(out) / 1e6:.1f} MB')
 
 
 def main() -> None:
@@ -132,15 +156,7 @@ def main() -> None:
     options.add_argument('--data', required=True)
     options.add_argument('--out', default='letters.bin')
     given = options.parse_args()
-    keys, likely, weights = modeled(counted(texts(given.data)))
-    key_bytes = (7 * ORDER + 7) // 8
-    head = json.dumps({'symbols': SYMBOLS, 'order': ORDER, 'count': len(keys), 'keyBytes': key_bytes, 'bases': True}, ensure_ascii=False)
-    with open(given.out, 'wb') as file:
-        file.write(head.encode() + b'\n')
-        file.write(keys.astype('<i8').view(np.uint8).reshape(-1, 8)[:, :key_bytes].tobytes())
-        for shares, steps in ((likely, LIKELIHOOD_STEPS), (weights, WEIGHT_STEPS)):
-            file.write(np.minimum(255, np.round(-np.log(shares) * steps)).astype(np.uint8).tobytes())
-    print(f'{len(keys)} n-grams, {os.path.getsize(given.out) / 1e6:.1f} MB')
+    write(given.out, SYMBOLS, *modeled(counted(texts(given.data))))
 
 
 if __name__ == '__main__':

@@ -46,6 +46,7 @@ interface RecognizerFile {
   margin?: number;
   contrast?: boolean;
   language?: LanguageWeights;
+  certain?: number;
 }
 
 /** The recognizer of a folder: recogniser.onnx, recogniser.json, which must list its characters, and an optional letters.bin. */
@@ -65,6 +66,7 @@ export async function findRecognizer(folder: string): Promise<RecognizerWeights 
     margin,
     contrast,
     language,
+    certain,
   } = given;
   if (kind !== 'ctc') throw new Error(`${folder}/recogniser.json: kind is ${kind}; only "ctc" is supported.`);
   const characters = await readCharacters(folder, given);
@@ -83,6 +85,7 @@ export async function findRecognizer(folder: string): Promise<RecognizerWeights 
       ...(margin !== undefined && { margin }),
       ...(contrast !== undefined && { contrast }),
       ...(language !== undefined && { language }),
+      ...(certain !== undefined && { certain }),
     },
   };
 }

@@ -6,9 +6,9 @@ import { parseLetterModel } from './letter-model.ts';
 
 const bytes = readFileSync(new URL('../../../../../../weights/recogniser/letters.bin', import.meta.url));
 const model = parseLetterModel(bytes);
-const likelihood = (text: string): number => {
-  let [sum, before] = [0, model.start];
-  for (const letter of text) [sum, before] = [sum + model.logProbability(before, letter), model.extend(before, letter)];
+const likelihood = (text: string, one = model): number => {
+  let [sum, before] = [0, one.start];
+  for (const letter of text) [sum, before] = [sum + one.logProbability(before, letter), one.extend(before, letter)];
   return sum;
 };
 
@@ -45,12 +45,23 @@ test('rejects a truncated file', () => {
 
 test('has longer keys and base letters in the model of handwriting', () => {
   const hand = parseLetterModel(readFileSync(new URL('../../../../../../weights/hands/letters.bin', import.meta.url)));
-  const rated = (text: string): number => {
-    let [sum, before] = [0, hand.start];
-    for (const letter of text) [sum, before] = [sum + hand.logProbability(before, letter), hand.extend(before, letter)];
-    return sum;
-  };
-  assert.ok(rated('the garden') > rated('the gardem'));
-  assert.ok(rated('dans la maison') > rated('dars la mairon'));
-  assert.equal(rated('čas'), rated('cas'));
+  assert.ok(likelihood('the garden', hand) > likelihood('the gardem', hand));
+  assert.ok(likelihood('dans la maison', hand) > likelihood('dars la mairon', hand));
+  assert.equal(likelihood('čas', hand), likelihood('cas', hand));
+});
+
+/** Lines of scripts from right to left are read from their left end. */
+const fromLeft = (word: string): string => [...word].reverse().join('');
+
+test('has characters of nine scripts in the model of other scripts', () => {
+  const scripts = parseLetterModel(readFileSync(new URL('../../../../../../weights/scripts/other/letters.bin', import.meta.url)));
+  for (const [right, wrong] of [
+    ['ಅವರು', 'ಆವರು'],
+    ['இருந்த', 'இருந்து்'],
+    ['बाजार', 'वाजार'],
+    [fromLeft('שלום'), fromLeft('שלוס')],
+    [fromLeft('كتاب'), fromLeft('كتاپ')],
+    ['այսօր', 'այսօի'],
+  ] as const)
+    assert.ok(likelihood(right, scripts) > likelihood(wrong, scripts), `${right}, not ${wrong}`);
 });

@@ -23,7 +23,6 @@ export interface LetterModel {
   extend(before: LetterContext, next: string): LetterContext;
 }
 
-const BASE = 128;
 /** Bytes encode logarithms in steps of 1/16 and 1/32. */
 const [LIKELIHOOD_STEPS, WEIGHT_STEPS] = [16, 32];
 /** For symbols that did not occur in the training texts. */
@@ -45,6 +44,7 @@ export function parseLetterModel(bytes: Uint8Array): LetterModel {
     count,
     keyBytes = 5,
     bases = false,
+    base = 128,
   } = JSON.parse(new TextDecoder().decode(bytes.subarray(0, headEnd))) as {
     symbols: string;
     order: number;
@@ -52,6 +52,8 @@ export function parseLetterModel(bytes: Uint8Array): LetterModel {
     keyBytes?: number;
     /** Whether letters that are no symbol count as their base letter. */
     bases?: boolean;
+    /** More than the number of symbols: n-grams are numbers with symbols as digits. */
+    base?: number;
   };
   const body = bytes.subarray(headEnd + 1);
   if (body.length !== count * (keyBytes + 2)) throw new Error('The letter model is truncated.');
@@ -77,11 +79,11 @@ export function parseLetterModel(bytes: Uint8Array): LetterModel {
 
   const symbolLogProbability = (recent: number, sign: number): number => {
     let passed = 0;
-    for (let size = BASE ** (order - 1); size >= 1; size /= BASE) {
+    for (let size = base ** (order - 1); size >= 1; size /= base) {
       const before = recent % size;
       // The context is shorter than this n-gram: the start of a line.
-      if (size > 1 && before < size / BASE) continue;
-      const run = indexOf(before * BASE + sign);
+      if (size > 1 && before < size / base) continue;
+      const run = indexOf(before * base + sign);
       if (run >= 0) return passed - likelihoods[run]! / LIKELIHOOD_STEPS;
       const past = size === 1 ? -1 : indexOf(before);
       if (past >= 0) passed -= weights[past]! / WEIGHT_STEPS;
@@ -99,7 +101,7 @@ export function parseLetterModel(bytes: Uint8Array): LetterModel {
       return likelihood + Math.log(isCapital(next) ? capital : 1 - capital);
     },
     extend(before, next) {
-      const recent = (before.recent * BASE + numberOf(next)) % BASE ** (order - 1);
+      const recent = (before.recent * base + numberOf(next)) % base ** (order - 1);
       const isWordEnd = next.trim() === '';
       if (!isLetter(next)) return { ...before, recent, ...(isWordEnd && { wordLetters: 0, wordCapitals: true }) };
       return {

@@ -160,7 +160,7 @@ async function readStrips(
  * White between words: of what the shared network takes for one word, some are two. As a share of the height, and as a multiple of the
  * gaps within words, of which `usual` are narrower: old books are spaced out.
  */
-const WORD_GAP = { height: 0.2, within: 2.5, usual: 0.8 };
+const WORD_GAP = { height: 0.2, within: 4, usual: 0.8 };
 
 function insertSpaces(image: GrayImage, letters: readonly ScriptLetter[]): ScriptLetter[] {
   const dark = darkColumns(image);

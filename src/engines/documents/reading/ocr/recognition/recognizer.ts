@@ -55,10 +55,9 @@ export interface RecognizerSettings {
   /** Used where the network is uncertain. */
   letters?: LetterModel;
   language?: LanguageWeights;
+  /** If all letters of a line are at least this probable, the letter model is not used. */
+  certain?: number;
 }
-
-/** If all letters are at least this probable, the letter model is not used. */
-const CERTAIN = 0.8;
 
 /** Lines of a batch are padded to the widest; beyond this ratio a new batch is cheaper. */
 const MAX_BATCH_WIDTH_RATIO = 1.04;
@@ -82,6 +81,7 @@ export function createRecognizer(network: SingleOutputNetwork, settings: Recogni
     contrast = false,
     letters: model,
     language,
+    certain = 0.8,
   } = settings;
   const above = Math.round((height * margin) / (1 + 2 * margin));
   const inner = height - 2 * above;
@@ -149,7 +149,7 @@ export function createRecognizer(network: SingleOutputNetwork, settings: Recogni
 
   const decodeOnce = (scores: Float32Array, steps: number, classes: number): { letters: Letter[]; plain: Letter[] } => {
     const plain = decodeGreedy(scores, steps, classes, characters, probabilities);
-    const isCertain = model === undefined || plain.every(({ probability }) => probability >= CERTAIN);
+    const isCertain = model === undefined || plain.every(({ probability }) => probability >= certain);
     return {
       plain,
       letters: isCertain ? plain : beamSearch(logProbabilities(scores, steps, classes, probabilities), characters, model, language),
