@@ -15,9 +15,9 @@ export interface Curve {
 export const CURVES: Readonly<Record<Engine, Curve>> = {
   own: { offset: 0.66, slope: 0.79 },
   letters: { offset: 0.5, slope: 0.78 },
-  hand: { offset: -0.3, slope: 0.36 },
+  hand: { offset: 0.18, slope: 0.34 },
   other: { offset: 0, slope: 1 },
-  scripts: { offset: -1, slope: 0.48 },
+  scripts: { offset: 0.05, slope: 0.34 },
   tesseract: { offset: -0.9, slope: 1.64 },
 };
 
