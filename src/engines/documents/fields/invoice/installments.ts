@@ -1,6 +1,7 @@
 /** Payment in four installments: rows numbered 1 to 4 with a date and an amount. */
 import type { Field } from '../field.ts';
 import type { Evidence } from '../scoring/confidence.ts';
+import { evidenceOf } from '../scoring/confidence.ts';
 import type { FieldWriter } from '../scoring/field-writer.ts';
 import { objectField } from '../scoring/field-writer.ts';
 import type { SegmentedText, SegmentWord } from '../text/segmented-text.ts';
@@ -28,13 +29,7 @@ export function findInstallments(segmented: SegmentedText, writer: FieldWriter):
     return date === undefined || amount === undefined ? [] : [{ date, amount }];
   });
   if (found.length !== 4) return [];
-  const evidence = (words: readonly SegmentWord[]): Evidence => ({
-    score: 3,
-    runnerUp: 0,
-    holds: false,
-    fails: false,
-    ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)),
-  });
+  const evidence = (words: readonly SegmentWord[]): Evidence => evidenceOf(3, Math.min(...words.map(({ confidence }) => confidence)));
   const toSource = (words: readonly SegmentWord[]): { text: string; items: number[] } => ({
     text: '',
     items: words.map(({ item }) => item),

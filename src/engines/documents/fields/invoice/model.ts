@@ -5,6 +5,7 @@ import type { FieldModel } from '../field-model.ts';
 import { buildSchema } from '../schema.ts';
 import type { FoundField, Prepared } from '../scoring/score-fields.ts';
 import { scoreFields, prepare } from '../scoring/score-fields.ts';
+import { evidenceOf } from '../scoring/confidence.ts';
 import type { Weights } from '../scoring/weights.ts';
 import type { FieldObserver } from '../scoring/field-writer.ts';
 import { FieldWriter, arrayField, meanConfidence, objectField } from '../scoring/field-writer.ts';
@@ -56,7 +57,7 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
   for (const [name, found] of scoreFields(prepared, INVOICE, weights)) {
     if (found.confidence < MIN_CONFIDENCE && !INVOICE.expected.has(name)) continue;
     if (PAYMENT.includes(name)) payment[name] = paymentField(name, found, writer);
-    else fields[name] = buildField(name, found, writer);
+    else fields[name] = writer.found(INVOICE_FIELDS[name]![0], found);
   }
   addIban(payment, prepared, writer);
   if (payment.SWIFT === undefined && payment.IBAN !== undefined) addBic(payment, segmented, writer);
@@ -80,8 +81,7 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
 function addIban(payment: Record<string, Field>, { candidates }: Prepared, writer: FieldWriter): void {
   const found = candidates.find(({ candidate }) => candidate.kind === 'id' && isIban(candidate.text))?.candidate;
   if (payment.IBAN !== undefined || found === undefined) return;
-  const evidence = { score: 3, runnerUp: 0, holds: true, fails: false, ocrConfidence: found.confidence };
-  payment.IBAN = writer.value({ type: 'string', value: found.text }, found, 'id', evidence);
+  payment.IBAN = writer.value({ type: 'string', value: found.text }, found, 'id', evidenceOf(3, found.confidence, { holds: true }));
 }
 
 /** A BIC without a label: it stands somewhere near the IBAN, and is of the same country. */
@@ -98,7 +98,7 @@ function addBic(payment: Record<string, Field>, { segments, segmentOf, height }:
       { type: 'string', value: segment.text.slice(found.start, found.end) },
       { text: '', items: words.map(({ item }) => item) },
       'id',
-      { score: 3, runnerUp: 0, holds: true, fails: false, ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)) },
+      evidenceOf(3, Math.min(...words.map(({ confidence }) => confidence)), { holds: true }),
     );
     return;
   }
@@ -113,11 +113,4 @@ function paymentField(name: string, { candidate, evidence }: FoundField, writer:
     candidate.kind,
     isConsistent ? { ...evidence, holds: true } : evidence,
   );
-}
-
-function buildField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {
-  const type = INVOICE_FIELDS[name]![0];
-  if (type === 'date') return writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence);
-  if (type === 'currency') return writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence);
-  return writer.field(type, candidate, candidate.kind, evidence);
 }

@@ -6,6 +6,7 @@
  */
 import type { Field } from '../field.ts';
 import type { Candidate } from '../candidates/candidates.ts';
+import { evidenceOf } from '../scoring/confidence.ts';
 import type { FieldWriter } from '../scoring/field-writer.ts';
 import type { Prepared } from '../scoring/score-fields.ts';
 import { printedRates, USUAL_RATES } from '../scoring/amount-features.ts';
@@ -52,7 +53,7 @@ export function completeSums(fields: Record<string, Field>, prepared: Prepared, 
       { type: 'currency', value: candidate?.money ?? { amount: cents / 100 } },
       candidate ?? { text: '', items: [] },
       'money',
-      { score: best.support - 1, runnerUp: 0, holds: true, fails: false, ocrConfidence: candidate?.confidence ?? 1 },
+      evidenceOf(best.support - 1, candidate?.confidence ?? 1, { holds: true }),
     );
   }
 }

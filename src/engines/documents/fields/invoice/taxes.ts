@@ -1,7 +1,7 @@
 /** Taxes by rate, and the total tax as the sum of its parts: rates, or taxes such as CGST and SGST. */
 import type { Field } from '../field.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
-import type { Evidence } from '../scoring/confidence.ts';
+import { taxEvidence } from '../scoring/confidence.ts';
 import type { FieldWriter } from '../scoring/field-writer.ts';
 import { arrayField, objectField } from '../scoring/field-writer.ts';
 import type { Prepared } from '../scoring/score-fields.ts';
@@ -12,19 +12,12 @@ const MAX_PARTS = 6;
 export function addTaxes(fields: Record<string, Field>, prepared: Prepared, writer: FieldWriter): void {
   const { segmented, labels, lineItems, locale } = prepared;
   const taxes = findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale);
-  const evidence = (isConsistent: boolean, ocrConfidence: number): Evidence => ({
-    score: isConsistent ? 4 : 2,
-    runnerUp: 0,
-    holds: isConsistent,
-    fails: false,
-    ocrConfidence,
-  });
   if (taxes.length > 0)
     fields.TaxDetails = arrayField(
       taxes.map(({ rate, amount, isConsistent }) =>
         objectField({
-          Amount: writer.field('currency', amount, 'tax', evidence(isConsistent, amount.confidence)),
-          Rate: writer.field('string', rate, 'tax', evidence(isConsistent, rate.confidence)),
+          Amount: writer.field('currency', amount, 'tax', taxEvidence(isConsistent, amount.confidence)),
+          Rate: writer.field('string', rate, 'tax', taxEvidence(isConsistent, rate.confidence)),
         }),
       ),
     );
@@ -34,12 +27,8 @@ export function addTaxes(fields: Record<string, Field>, prepared: Prepared, writ
   if (fields.TotalTax !== undefined || !isCertain) return;
   const ocrConfidence = Math.min(1, ...taxes.map(({ amount }) => amount.confidence));
   const sum = parts.reduce((all, part) => all + Math.round(part * 100), 0) / 100;
-  fields.TotalTax = writer.value(
-    { type: 'currency', value: { amount: sum } },
-    { text: '', items: [] },
-    'tax',
-    evidence(false, ocrConfidence),
-  );
+  const value = { type: 'currency' as const, value: { amount: sum } };
+  fields.TotalTax = writer.value(value, { text: '', items: [] }, 'tax', taxEvidence(false, ocrConfidence));
 }
 
 /** The last amount of each row that names a tax. */

@@ -6,6 +6,7 @@ import { toCell } from '../line-items/line-items.ts';
 import type { FieldPaths } from '../schema.ts';
 import { buildSchema } from '../schema.ts';
 import type { Evidence } from '../scoring/confidence.ts';
+import { evidenceOf } from '../scoring/confidence.ts';
 import type { Prepared } from '../scoring/score-fields.ts';
 import { scoreFields, prepare } from '../scoring/score-fields.ts';
 import type { Weights } from '../scoring/weights.ts';
@@ -72,17 +73,9 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
   const found = fixTip(addUnlabeledTotal(scoreFields(prepared, RECEIPT, weights), prepared));
-  for (const [name, { candidate, evidence, confidence }] of found) {
-    if ((confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
-    const type = schema[name][0];
-    fields[name] =
-      type === 'phoneNumber'
-        ? { ...writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence), content: candidate.text }
-        : type === 'date' || type === 'time'
-          ? writer.value({ type, value: candidate.value }, candidate, candidate.kind, evidence)
-          : type === 'currency'
-            ? writer.value({ type, value: candidate.money }, candidate, candidate.kind, evidence)
-            : writer.field(type, candidate, candidate.kind, evidence);
+  for (const [name, scored] of found) {
+    if ((scored.confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
+    fields[name] = writer.found(schema[name][0], scored);
   }
   Object.assign(fields, findMerchant(segmented, { locale, labels: prepared.labels, ignored: lineItems.items }));
   const dated = found.get('TransactionDate') ?? found.get('DepartureDate') ?? found.get('ArrivalDate');
@@ -91,17 +84,18 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   addTaxes(fields, prepared, found, writer);
   const payments = schema.Payments === undefined ? [] : buildPayments(prepared, writer);
   if (payments.length > 0) fields.Payments = arrayField(payments);
-  const evidence: Evidence = { score: Math.min(4, words - next), runnerUp: 0, holds: false, fails: false, ocrConfidence: 1 };
   if (receiptType !== undefined)
-    fields.ReceiptType = writer.value({ type: 'string', value: receiptType }, { text: '', items: [] }, 'sort', evidence);
+    fields.ReceiptType = writer.value(
+      { type: 'string', value: receiptType },
+      { text: '', items: [] },
+      'sort',
+      evidenceOf(Math.min(4, words - next), 1),
+    );
   // With English text, a euro sign determines the date order but not the country.
   const country = locale === 'en-IE' ? undefined : countryOf(localeOf(locale));
   const code = country === undefined ? undefined : alpha3Of(country);
   if (code !== undefined)
-    fields.CountryRegion = writer.value({ type: 'countryRegion', value: code }, { text: '', items: [] }, 'country', {
-      ...evidence,
-      score: 2,
-    });
+    fields.CountryRegion = writer.value({ type: 'countryRegion', value: code }, { text: '', items: [] }, 'country', evidenceOf(2, 1));
   const aliases = docType === 'receipt.hotel' ? findAliases(segmented, writer) : [];
   if (aliases.length > 0) fields.MerchantAliases = arrayField(aliases);
   return { docType, pages: segmented.layout.pages.map((_, page) => page), fields, confidence: meanConfidence(Object.values(fields)) };
@@ -122,15 +116,12 @@ function buildPayments({ segmented, labels, candidates: seen, lineItems }: Prepa
     const first = segmented.rows[row]!.segments[0];
     if (amount === undefined || first !== label.segment || amount.items.some((item) => lineItems.items.has(item))) return [];
     const words = wordsIn(label.segment, label.start, label.end);
-    const evidence: Evidence = { score: 2, runnerUp: 0, holds: false, fails: label.edits > 0, ocrConfidence: amount.confidence };
+    const evidence = (ocrConfidence: number): Evidence => evidenceOf(2, ocrConfidence, { fails: label.edits > 0 });
     const method = toCell(words);
     return [
       objectField({
-        Method: writer.field('string', { ...method, text: method.text.replace(/[\s:]+$/u, '') }, 'payment', {
-          ...evidence,
-          ocrConfidence: method.confidence,
-        }),
-        Amount: writer.field('currency', amount, 'payment', evidence),
+        Method: writer.field('string', { ...method, text: method.text.replace(/[\s:]+$/u, '') }, 'payment', evidence(method.confidence)),
+        Amount: writer.field('currency', amount, 'payment', evidence(amount.confidence)),
       }),
     ];
   });
@@ -146,13 +137,12 @@ function findAliases(segmented: SegmentedText, writer: FieldWriter): Field[] {
     const start = segment.text.length - match[1]!.length;
     const words = wordsIn(segment, start, segment.text.length);
     return [
-      writer.field('string', { text: match[1]!, items: words.map(({ item }) => item) }, 'text', {
-        score: 2,
-        runnerUp: 0,
-        holds: false,
-        fails: false,
-        ocrConfidence: Math.min(...words.map(({ confidence }) => confidence)),
-      }),
+      writer.field(
+        'string',
+        { text: match[1]!, items: words.map(({ item }) => item) },
+        'text',
+        evidenceOf(2, Math.min(...words.map(({ confidence }) => confidence))),
+      ),
     ];
   });
 }

@@ -7,6 +7,7 @@ import type { Field } from '../field.ts';
 import type { TaxRow } from '../line-items/tax-rows.ts';
 import { findTaxRows } from '../line-items/tax-rows.ts';
 import type { Evidence } from '../scoring/confidence.ts';
+import { taxEvidence } from '../scoring/confidence.ts';
 import { isUsualRate } from '../scoring/amount-features.ts';
 import { createAmountComparison } from '../scoring/extras.ts';
 import type { FieldWriter } from '../scoring/field-writer.ts';
@@ -115,14 +116,6 @@ function printedSum(sum: number, { candidates, lineItems }: Prepared): Candidate
   const named = same.find(({ relations }) => relations.some(({ label }) => label.meanings.some(({ field }) => field === 'TotalTax')));
   return (named ?? same[0])?.candidate;
 }
-
-const taxEvidence = (isConsistent: boolean, ocrConfidence: number): Evidence => ({
-  score: isConsistent ? 4 : 2,
-  runnerUp: 0,
-  holds: isConsistent,
-  fails: false,
-  ocrConfidence,
-});
 
 function taxDetail({ rate, percent, amount, net, description, isConsistent }: TaxRow, writer: FieldWriter): Field {
   const evidence = (ocrConfidence: number): Evidence => taxEvidence(isConsistent, ocrConfidence);

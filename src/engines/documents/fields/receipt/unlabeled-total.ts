@@ -5,6 +5,7 @@
  */
 import type { Candidate } from '../candidates/candidates.ts';
 import { isUsualRate } from '../scoring/amount-features.ts';
+import { evidenceOf } from '../scoring/confidence.ts';
 import type { FoundField, Prepared } from '../scoring/score-fields.ts';
 import { localeOf, threeAreDecimals } from '../values/locale.ts';
 
@@ -41,8 +42,7 @@ export function addUnlabeledTotal(found: ReadonlyMap<string, FoundField>, prepar
 }
 
 function toFound(candidate: Candidate, votes: number): FoundField {
-  const evidence = { score: 0.5 * votes, runnerUp: 0, holds: votes > MIN_VOTES, fails: false, ocrConfidence: candidate.confidence };
-  return { candidate, evidence, confidence: 1 };
+  return { candidate, evidence: evidenceOf(0.5 * votes, candidate.confidence, { holds: votes > MIN_VOTES }), confidence: 1 };
 }
 
 /** Amounts as they are printed on receipts, in order; no codes and no counts. */

@@ -14,6 +14,19 @@ export interface Evidence {
   ocrConfidence: number;
 }
 
+/** Of a value that was not scored against others. */
+export const evidenceOf = (score: number, ocrConfidence: number, { holds = false, fails = false } = {}): Evidence => ({
+  score,
+  runnerUp: 0,
+  holds,
+  fails,
+  ocrConfidence,
+});
+
+/** Of a tax at a rate. */
+export const taxEvidence = (isConsistent: boolean, ocrConfidence: number): Evidence =>
+  evidenceOf(isConsistent ? 4 : 2, ocrConfidence, { holds: isConsistent });
+
 const sigmoid = (score: number): number => 1 / (1 + Math.exp(-score));
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 

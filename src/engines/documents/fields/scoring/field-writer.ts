@@ -2,6 +2,7 @@
 import type { Field, FieldType, FieldValue } from '../field.ts';
 import type { Evidence } from './confidence.ts';
 import { candidateConfidence } from './confidence.ts';
+import type { FoundField } from './score-fields.ts';
 import type { Weights } from './weights.ts';
 import type { SimpleType } from '../values/value.ts';
 import { typedValue } from '../values/value.ts';
@@ -28,6 +29,15 @@ export class FieldWriter {
   /** `weightsKey` selects the confidence weights: a candidate kind, or a part such as `line`. */
   field(type: FieldType, source: SourceText, weightsKey: string, evidence: Evidence): Field {
     return this.value(typedValue(type as SimpleType, source.text, { locale: this.locale }), source, weightsKey, evidence);
+  }
+
+  /** A scored candidate, whose date, time, phone number or amount is already known. */
+  found(type: FieldType, { candidate, evidence }: FoundField): Field {
+    const { kind, value, money, text } = candidate;
+    if (type === 'phoneNumber') return { ...this.value({ type, value }, candidate, kind, evidence), content: text };
+    if (type === 'date' || type === 'time') return this.value({ type, value }, candidate, kind, evidence);
+    if (type === 'currency') return this.value({ type, value: money }, candidate, kind, evidence);
+    return this.field(type, candidate, kind, evidence);
   }
 
   value(value: FieldValue, { items }: SourceText, weightsKey: string, evidence: Evidence): Field {
