@@ -4,7 +4,7 @@
  */
 import { COLUMNS } from './column-headings.ts';
 import type { Label } from '../text/lexicon.ts';
-import type { Row, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
+import type { Row, Segment, SegmentedText, SegmentWord } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import { localeOf, threeAreDecimals } from '../values/locale.ts';
 import { moneyIn } from '../values/money.ts';
@@ -19,6 +19,8 @@ export interface TaxRow {
   amount: Cell;
   tax: number;
   net?: Cell;
+  /** Net amount and tax together. */
+  gross?: number;
   description?: Cell;
   isConsistent: boolean;
   /** Whether net, tax and gross amount are all in the row and add up. */
@@ -50,7 +52,10 @@ export function findTaxRows(
     const isIndian = INDIAN_TAX.test(row.segments[0]!.text);
     if (row.segments.some(({ words }) => words.some(({ item }) => inLines.has(item)))) return;
     const isNamed = label !== undefined || inTables.has(at) || isIndian;
-    const tax = readTaxRow(row, inTables.has(at), locale);
+    if (isPair(segmented.rows[at + 1], row, named.has(at + 1), locale)) return;
+    const above = segmented.rows[at - 1];
+    const segments = isPair(row, above, label !== undefined, locale) ? [...above!.segments, ...row.segments] : row.segments;
+    const tax = readTaxRow(segments, inTables.has(at), locale);
     if (
       tax === undefined ||
       !(isNamed || tax.isComplete) ||
@@ -89,21 +94,37 @@ interface Figure {
   words: readonly SegmentWord[];
 }
 
-function readTaxRow({ segments }: Row, isInTable: boolean, locale?: string): TaxRow | undefined {
-  const rates = segments.flatMap((segment) =>
+const hasRate = ({ segments }: Row): boolean => segments.some(({ text }) => text.search(RATE) >= 0);
+
+/** Whether a row has the tax of the row above, which has the rate and what it is charged on. */
+function isPair(row: Row | undefined, above: Row | undefined, isNamed: boolean, locale?: string): boolean {
+  if (!isNamed || row === undefined || above === undefined || hasRate(row) || !hasRate(above)) return false;
+  const own = readTaxRow([...above.segments, ...row.segments], true, locale);
+  return own?.isConsistent === true && [row, above].every(({ segments }) => amountsIn(segments, locale).length === 1);
+}
+
+const hasWholeAmounts = (locale?: string): boolean => threeAreDecimals(localeOf(locale)) === false;
+
+const amountsIn = (segments: readonly Segment[], locale?: string): Figure[] =>
+  segments.flatMap((segment) =>
+    moneyIn(segment.text, { locale }).flatMap(({ value, start, end }) =>
+      /^\s?%/u.test(segment.text.slice(end)) || !(hasWholeAmounts(locale) || /[.,]\s?\d{2,3}(?!\d)/u.test(segment.text.slice(start, end)))
+        ? []
+        : [{ value: value.amount, words: wordsIn(segment, start, end) }],
+    ),
+  );
+
+function readTaxRow(segments: readonly Segment[], isInTable: boolean, locale?: string): TaxRow | undefined {
+  const printed = segments.flatMap((segment) =>
     [...segment.text.matchAll(RATE)].map((match) => ({
       text: match[0],
       words: wordsIn(segment, match.index, match.index + match[0].length),
     })),
   );
-  const isWhole = threeAreDecimals(localeOf(locale)) === false;
-  const amounts: Figure[] = segments.flatMap((segment) =>
-    moneyIn(segment.text, { locale }).flatMap(({ value, start, end }) =>
-      /^\s?%/u.test(segment.text.slice(end)) || !(isWhole || /[.,]\s?\d{2,3}(?!\d)/u.test(segment.text.slice(start, end)))
-        ? []
-        : [{ value: value.amount, words: wordsIn(segment, start, end) }],
-    ),
-  );
+  // "Net 15 % 200.00, VAT 15 % 30.00".
+  const rates = printed.filter(({ text }, i) => printed.findIndex((other) => other.text === text) === i);
+  const isWhole = hasWholeAmounts(locale);
+  const amounts = amountsIn(segments, locale);
   if (amounts.length === 0 || amounts.length > MAX_AMOUNTS || rates.length > 1) return undefined;
   const [rate] = rates;
   if (rate !== undefined) {
@@ -129,6 +150,7 @@ function readTaxRow({ segments }: Row, isInTable: boolean, locale?: string): Tax
 interface NetAndTax {
   net?: Figure;
   tax: Figure;
+  gross: number;
   isComplete: boolean;
 }
 
@@ -143,9 +165,10 @@ function netAndTax(amounts: readonly Figure[], percent: number, isWhole: boolean
       if (isNear((other.value * percent) / 100, tax.value)) {
         const isComplete =
           percent > 0 && tax.value > slack && amounts.some((gross) => gross !== other && isNear(other.value + tax.value, gross.value));
-        if (isComplete) return { net: other, tax, isComplete };
-        if (best?.net === undefined) best = { net: other, tax, isComplete };
-      } else if (isNear((other.value * percent) / (100 + percent), tax.value) && percent > 0) best ??= { tax, isComplete: false };
+        if (isComplete) return { net: other, tax, gross: other.value + tax.value, isComplete };
+        if (best?.net === undefined) best = { net: other, tax, gross: other.value + tax.value, isComplete };
+      } else if (isNear((other.value * percent) / (100 + percent), tax.value) && percent > 0)
+        best ??= { tax, gross: other.value, isComplete: false };
     }
   return best;
 }
@@ -158,6 +181,7 @@ function toTaxRow(rate: Cell, percent: number, pair: NetAndTax | undefined, amou
     amount: toCell(tax.words),
     tax: tax.value,
     ...(pair?.net !== undefined && { net: toCell(pair.net.words) }),
+    ...(pair !== undefined && { gross: pair.gross }),
     isConsistent: pair !== undefined,
     isComplete: pair?.isComplete === true,
   };

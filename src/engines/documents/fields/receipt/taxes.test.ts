@@ -87,3 +87,18 @@ test('gives the restaurant of a hotel a receipt of a meal', () => {
   const page = typedPage(['BAY HOTEL', 'and RESORT', 'Table: 4', 'Date: 08/02/2015', 'Noodles   10.00', 'Total:    10.00'].join('\n'));
   assert.equal(extractDocuments('prebuilt-receipt', page)[0]!.docType, 'receipt.retailMeal');
 });
+
+test('reads a rate with its net amount and its tax', () => {
+  const rates = ['Základ 15%  200,00   DPH 15%   30,00', 'Základ 21%  100,00   DPH 21%   21,00'];
+  assert.deepEqual(taxesOf('Hospoda', 'Guláš    230,00', 'Pivo     121,00', 'Celkem   351,00', ...rates), [351, 51, [30, 21]]);
+});
+
+test('reads the tax on the line below its rate', () => {
+  const rates = ['(10%対象    ¥498)', '(内消費税等    ¥45)', '( 8%対象    ¥270)', '(内消費税等    ¥20)'];
+  assert.deepEqual(taxesOf('見本商店', 'おにぎり   ¥270', '電池    ¥498', '合計    ¥768', ...rates), [768, 65, [45, 20]]);
+});
+
+test('does not take the gross amount of a rate for the tax', () => {
+  const rates = ['Moms%    Moms    Netto   Brutto', '12,00   12,61   105,09   117,70', ' 0,00    0,00     1,00     1,00'];
+  assert.deepEqual(taxesOf('Livs', 'Kaffe     117,70', 'Pant        1,00', 'Totalt    118,70 SEK', ...rates), [118.7, 12.61, [12.61]]);
+});

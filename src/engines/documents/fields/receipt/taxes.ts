@@ -33,7 +33,8 @@ export function addTaxes(
   const isWhole = total !== undefined && giveTotal(rates, total);
   const rows = rates.map((row) => ({ ...row, isConsistent: row.isConsistent || isWhole }));
   if (rows.length > 0) fields.TaxDetails = arrayField(rows.map((row) => taxDetail(row, writer)));
-  const given = amountOf('TotalTax');
+  const named = amountOf('TotalTax');
+  const given = named !== undefined && total !== undefined && named > MAX_SHARE * total ? undefined : named;
   const sum = isWhole ? sumOf(rows.map(({ tax }) => tax)) : sumOfTaxes(rows, prepared, given, amountOf);
   if (sum === undefined || (given !== undefined && isSame(given, sum)) || (total !== undefined && sum > MAX_SHARE * total)) return;
   const printed = printedSum(sum, prepared) ?? (rows.length === 1 ? rows[0]!.amount : { text: '', items: [], confidence: 1 });
@@ -54,7 +55,7 @@ function withoutSum(rows: readonly TaxRow[]): readonly TaxRow[] {
 
 /** Whether the gross amounts that belong to the taxes are the total, up to rounding of the taxes. */
 function giveTotal(rows: readonly TaxRow[], total: number): boolean {
-  const gross = rows.map(({ tax, percent }) => (tax * (100 + percent)) / percent);
+  const gross = rows.map(({ tax, percent, gross: printed }) => printed ?? (tax * (100 + percent)) / percent);
   const slack = rows.reduce((all, { percent }) => all + 0.0051 * (1 + 100 / percent), 0.01);
   return rows.length > 0 && rows.every(({ percent, tax }) => percent > 0 && tax > 0) && Math.abs(sumOf(gross) - total) <= slack;
 }
