@@ -15,3 +15,17 @@ test('joins names and prices of a photograph whose lines slant', () => {
   const rows = ['Tea 1.50', 'Milk 2.50', 'Bread 3.50', 'Soap 4.50'];
   for (const slope of [0, 0.03, -0.03]) assert.deepEqual(textsOf(slope), rows, String(slope));
 });
+
+test('joins the words of a line that a column of a table divides', () => {
+  const line = (text: string, left: number, top: number): { text: string; left: number; top: number; height: number } => ({
+    text,
+    left,
+    top,
+    height: 10,
+  });
+  const layout = createTestLayout([line('1', 100, 20), line('389,20', 110, 20), line('4', 100, 40), line('60,00', 110, 40)]);
+  assert.deepEqual(
+    segmentText(layout).segments.map(({ text }) => text),
+    ['1 389,20', '4', '60,00'],
+  );
+});

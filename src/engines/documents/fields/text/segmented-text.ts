@@ -4,7 +4,8 @@
  * table cells.
  */
 import { heightOf, median, middleY, overlap, union } from '../../layout/model/geometry.ts';
-import type { DocumentLayout, WordItem } from '../../layout/model/structure.ts';
+import type { Stroke } from '../../layout/model/strokes.ts';
+import type { DocumentLayout, TextLine, WordItem } from '../../layout/model/structure.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { foldDigits } from '../values/numbers.ts';
 
@@ -153,17 +154,51 @@ function createDraft(
 /** Table rules read as characters. */
 const TABLE_RULE = /^[|_¦]+$/u;
 
-function segmentsFromLines({ lines, items }: DocumentLayout): SegmentDraft[] {
-  return lines.flatMap((line) => {
-    if (line.turn !== 0) return [];
-    const words = line.items.flatMap((item) => {
+interface PlacedWord {
+  item: number;
+  word: WordItem;
+  box: Box;
+}
+
+function segmentsFromLines({ lines, items, pages }: DocumentLayout): SegmentDraft[] {
+  const found: { line: TextLine; words: PlacedWord[] }[] = [];
+  for (const line of lines) {
+    if (line.turn !== 0) continue;
+    const words = line.items.flatMap((item): PlacedWord[] => {
       const word = items[item]!;
       return word.kind === 'word' && word.box !== undefined && word.text.trim() !== '' && !TABLE_RULE.test(word.text)
         ? [{ item, word, box: word.box }]
         : [];
     });
-    return words.length === 0 ? [] : [createDraft(line.page, words, line.font?.size, line.font?.bold ?? false)];
-  });
+    if (words.length === 0) continue;
+    const walls = pages[line.page]!.rules?.down ?? [];
+    // The lines of a cell come before those of the next one.
+    const before = found
+      .slice(-MAX_CELL_LINES)
+      .findLast((other) => other.line.page === line.page && isSpace(other.words.at(-1)!, words[0]!, walls));
+    if (before === undefined) found.push({ line, words });
+    else before.words.push(...words);
+  }
+  return found.map(({ line, words }) => createDraft(line.page, words, line.font?.size, line.font?.bold ?? false));
+}
+
+const MAX_CELL_LINES = 8;
+/** In line heights: a gap between words, and between groups of figures. */
+const MAX_SPACE = 0.45;
+const MAX_FIGURES_SPACE = 0.6;
+
+/** Words as near as in a sentence are one text, though a column of a table was seen between them. */
+function isSpace(before: PlacedWord, after: PlacedWord, walls: readonly Stroke[]): boolean {
+  const [{ box: one }, { box: other }] = [before, after];
+  const height = heightOf(one);
+  const gap = (other.left - one.right) / height;
+  const isLevel = Math.abs(one.top - other.top) < 0.1 * height && Math.abs(one.bottom - other.bottom) < 0.1 * height;
+  if (!isLevel || gap <= 0 || gap > MAX_FIGURES_SPACE) return false;
+  const isNumber = /^\d{1,3}$/u.test(before.word.text) && /^\d{3}(?!\d)/u.test(after.word.text);
+  if (gap > MAX_SPACE && !isNumber) return false;
+  return !walls.some(
+    ({ at, from, to }) => at > one.right - 0.1 * height && at < other.left + 0.1 * height && from < one.bottom && to > one.top,
+  );
 }
 
 /** Lines of an office file below each other, cells of a table row side by side. */
