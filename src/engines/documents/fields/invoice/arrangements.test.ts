@@ -212,3 +212,17 @@ Cable de red                  4          2,50         10,00
     { InvoiceId: 'A-1077', CustomerId: '88213', CustomerName: undefined, DueDate: '2024-04-13', InvoiceTotal: 12.1 },
   );
 });
+
+test('reads sums below their labels in a row, which are no line', () => {
+  const fields = fieldsOf(`
+Elmontage AB                          Fakturanr 50112
+
+Benämning               Antal    À-pris     Belopp
+Arbete                     16    525,00    8400,00
+Kabel                     120     11,50    1380,00
+
+Exkl. moms     Moms 25%     Öresavr.     Att betala SEK
+9780,00        2445,00      0,00         12225,00`);
+  assertValues(fields, { SubTotal: 9780, TotalTax: 2445, InvoiceTotal: 12225 });
+  assert.equal(fields.Items?.type === 'array' && fields.Items.value.length, 2);
+});

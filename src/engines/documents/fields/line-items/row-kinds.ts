@@ -22,8 +22,13 @@ export interface RowKinds {
   startsWithSum(row: number): boolean;
 }
 
-/** `sums` are labels of sums of the document. */
-export function classifyRows(segmented: SegmentedText, sums: readonly Label[], language: string): RowKinds {
+/** `sums` are labels of sums of the document, `headings` rows of column headings. */
+export function classifyRows(
+  segmented: SegmentedText,
+  sums: readonly Label[],
+  language: string,
+  headings: ReadonlySet<number> = new Set(),
+): RowKinds {
   const find = createPhraseFinder(LEXICON);
   const ignored = findPageFurniture(segmented);
   const labeled = new Set(
@@ -31,10 +36,12 @@ export function classifyRows(segmented: SegmentedText, sums: readonly Label[], l
       .filter((label) => label.start <= 2 && isTrusted(label, label.segment.text, language) && isAlone(label.segment.text, label))
       .map(({ segment }) => segment),
   );
+  const inColumns = valuesOfSums(segmented, sums, headings);
   const cache = new Map<number, RowKind>();
   const classify = (at: number): RowKind => {
     const row = segmented.rows[at]!;
     if (ignored.has(at) || isColumnNumbers(row) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' '))) return 'ignored';
+    if (inColumns.has(at)) return 'sum';
     const first = row.segments.find(({ text }) => /\p{L}{2}/u.test(text));
     const unspaced = unspacedFields(row);
     if (first === undefined && unspaced.length === 0) return 'other';
@@ -66,6 +73,21 @@ export function classifyRows(segmented: SegmentedText, sums: readonly Label[], l
       return kind;
     },
   };
+}
+
+const AMOUNT = /\d[.,]\d{2}(?!\d)/u;
+
+/** Rows of labels of net amount, tax and total side by side, and the amounts below them. */
+function valuesOfSums({ rows }: SegmentedText, sums: readonly Label[], headings: ReadonlySet<number>): Set<number> {
+  const found = new Set<number>();
+  for (const [at, labels] of Map.groupBy(sums, ({ segment }) => segment.row)) {
+    const fields = new Set(labels.flatMap(({ meanings }) => meanings.map(({ field }) => field)));
+    const [own, below] = [rows[at]!, rows[at + 1]];
+    const isRow = ['InvoiceTotal', 'TotalTax', 'SubTotal'].every((field) => fields.has(field)) && !headings.has(at);
+    if (!isRow || below === undefined || own.segments.some(({ text }) => AMOUNT.test(text))) continue;
+    if (below.segments.length >= 3 && below.segments.every(({ text }) => !/\p{L}{4}/u.test(text))) found.add(at).add(at + 1);
+  }
+  return found;
 }
 
 /** "1 2 3 4 5 (3×4)" below the headings of official forms; the first columns may have letters. */

@@ -30,7 +30,9 @@ export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale
   const language = (locale ?? 'en').slice(0, 2);
   const headings = findHeadings(segmented, spec.columns, language);
   const taxHeadings = new Set(findTaxHeadings(segmented, spec.columns, language).map(({ from }) => from));
-  const context: ScanContext = { segmented, headings, kinds: classifyRows(segmented, spec.sumLabels, language), taxHeadings, locale };
+  const headingRows = new Set(headings.flatMap(({ from, to }) => [from, to]));
+  const kinds = classifyRows(segmented, spec.sumLabels, language, headingRows);
+  const context: ScanContext = { segmented, headings, kinds, taxHeadings, locale };
   const tables: LineItems[] = [];
   const read: Heading[] = [];
   let scans = 0;
