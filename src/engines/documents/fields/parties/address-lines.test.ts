@@ -52,6 +52,8 @@ test('classifies address lines of many countries', () => {
     '서울시 강남구 테헤란로 12': 'both',
     '发票号码:12345678': 'other',
     'CEP: 20000-100 - Niterói': 'place',
+    'AV. CENTRAL, 1500 - BELA VISTA - NITEROI - RJ': 'both',
+    'Indore - 452001 (M.P.)': 'place',
     'CNPJ 11.222.333/0001-81': 'other',
   };
   for (const [text, kind] of Object.entries(kinds)) assert.equal(classifyAddressLine(text), kind, text);
@@ -83,7 +85,17 @@ test('knows legal forms, persons and buildings', () => {
 });
 
 test('does not take titles, totals and sentences for names', () => {
-  for (const text of ['INVOICE', 'TAX INVOICE', 'Rechnung', 'Total', 'Thank you for your business', 'Payment Terms', '12.00', 'Page 1'])
+  for (const text of [
+    'INVOICE',
+    'TAX INVOICE',
+    'Rechnung',
+    'Total',
+    'Thank you for your business',
+    'Payment Terms',
+    '12.00',
+    'Page 1',
+    'SAS au capital de 10 000 €',
+  ])
     assert.ok(!isNameLike(text), text);
   for (const text of ['Contoso', 'Kunden AG Mitte', 'Ma jolie boutique', 'K.L.T. CYCLE ( BATU GAJAH ) SDN. BHD.'])
     assert.ok(isNameLike(text), text);

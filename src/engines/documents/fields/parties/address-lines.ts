@@ -50,7 +50,7 @@ const CODE_AND_CITY = new RegExp(
   'u',
 );
 const CITY_AND_CODE = new RegExp(
-  String.raw`\p{L}{2,}\.?[\s,.-]*(?:[\s,.(–-])\s?(?:${DISTINCT_CODE}|\d{5,6}|\d{3}\s\d{3})[).,]*(?:[\s,]+\p{L}[\p{L}\s.,-]*)?$`,
+  String.raw`\p{L}{2,}\.?[\s,.-]*(?:[\s,.(–-])\s?(?:${DISTINCT_CODE}|\d{5,6}|\d{3}\s\d{3})[).,]*(?:[\s,(]+\p{L}[\p{L}\s.,)-]*)?$`,
   'u',
 );
 const SHORT_CODE_AND_CITY = new RegExp(String.raw`^${COUNTRY_PREFIX}\d{4}[\s,]+\p{L}{2,}[\p{L}\s.,'’/()-]*$`, 'u');
@@ -166,6 +166,12 @@ function isRegionLike(text: string): boolean {
   return match !== null && folded.split(/[\s,.]+/u).length <= match[0].split(/[\s.]+/u).length + 3;
 }
 
+/** "Av. Paulista, 1500 - Bela Vista - São Paulo - SP". */
+function endsWithRegion(text: string): boolean {
+  const parts = text.split(/\s*,\s*|\s[–-]\s/u);
+  return parts.length > 1 && (isRegionLike(parts.at(-1)!) || (parts.length > 2 && CITY_AND_REGION.test(parts.slice(-2).join(' - '))));
+}
+
 /** "Av. 18 de Julio 1455" and "Rue du 8 mai 1945, 12" are streets. */
 const isNamedDate = (folded: string): boolean => {
   const date = NAMED_DATE.exec(folded);
@@ -201,7 +207,7 @@ export function classifyAddressLine(text: string): AddressLineKind {
     return isShortCode(folded) ? (STREET_WORD.test(folded) ? 'street' : 'place') : isStreetBeforeCode(folded) ? 'both' : 'place';
   if (place) return 'place';
   if (street && /\d/u.test(folded) && (STREET_WORD.test(folded) || STREET_ENDING.test(folded)))
-    return /[,–-]/u.test(folded) && isRegionLike(lastPart(folded)) ? 'both' : 'street';
+    return endsWithRegion(text) ? 'both' : 'street';
   if (isRegionLike(text)) return 'region';
   return street ? 'street' : 'plain';
 }

@@ -11,6 +11,7 @@ import {
   isDepartment,
   hasPersonTitle,
   isDocumentTitle,
+  isLegalForm,
   isNameLike,
   isPersonTitle,
   wordsBeforeLegalForm,
@@ -274,7 +275,7 @@ export const isContinuedBy = (first: PartyLine, second: PartyLine, lines: readon
   first.caption === undefined &&
   (endOfLegalForm(first.text) ?? 0) < first.text.length - 1 &&
   hasLegalForm(second.text) &&
-  isNameLike(second.text) &&
+  (isNameLike(second.text) || isLegalForm(second.text)) &&
   Math.abs(first.segment.size - second.segment.size) < 0.35 &&
   (wordsBeforeLegalForm(second.text) <= Number(!hasPersonTitle(first.text)) ||
     (wordsBeforeLegalForm(second.text) <= 3 && isWrapped(first, second, lines)) ||
@@ -282,7 +283,9 @@ export const isContinuedBy = (first: PartyLine, second: PartyLine, lines: readon
     /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text));
 
 const isNameCandidate = ({ kind, text, caption }: PartyLine): boolean =>
-  caption === 'attention' || ((kind === 'plain' || kind === 'region' || hasLegalForm(text)) && isNameLike(trimBracket(text)));
+  caption === 'attention' ||
+  ((kind === 'plain' || kind === 'region' || hasLegalForm(text)) && isNameLike(trimBracket(text))) ||
+  isLegalForm(text);
 
 const trimBracket = (text: string): string => text.replace(/\s*\([^)]*\d{3,}[^)]*\)?\s*$/u, '');
 

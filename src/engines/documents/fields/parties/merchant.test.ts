@@ -46,3 +46,16 @@ test('keeps captions with their numbers and a second address out of the address'
 test('gives no greeting as the name', () => {
   assert.equal(merchantOf('毎度ありがとうございます', '見本商店', '横浜市中区本町4-41').name, '見本商店');
 });
+
+test('leaves the owner out of the name and the address', () => {
+  assert.equal(merchantOf('Kaufhaus am Tor', 'Inh. Petra Sommer e.K.', 'Lindenstr. 14', '04177 Leipzig').name, 'Kaufhaus am Tor');
+  assert.equal(merchantOf('SPICE GARDEN', '(A unit of Lotus Hotels Pvt. Ltd.)', '5 Lake Road', 'Pune - 411001').name, 'SPICE GARDEN');
+  assert.equal(merchantOf('Gasthof Ochsen', 'Familie M. Frei', 'Hauptstrasse 3, 4450 Sissach').address, 'Hauptstrasse 3, 4450 Sissach');
+});
+
+test('joins a name and a legal form of several words', () => {
+  assert.equal(
+    merchantOf('YILDIZ GIDA PAZARLAMA', 'SAN. VE TIC. LTD. ŞTİ.', 'DENİZ CAD. NO:45/A KADIKÖY').name,
+    'YILDIZ GIDA PAZARLAMA SAN. VE TIC. LTD. ŞTİ.',
+  );
+});

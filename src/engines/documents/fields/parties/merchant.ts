@@ -15,7 +15,16 @@ import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine, hasStreetWord, isBuildingLike } from './address-lines.ts';
 import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
-import { hasLegalForm, isNameLike, isPersonLike, isDescription, isTradeLike, nameKey, wordsBeforeLegalForm } from './names.ts';
+import {
+  endOfLegalForm,
+  hasLegalForm,
+  isNameLike,
+  isPersonLike,
+  isDescription,
+  isTradeLike,
+  nameKey,
+  wordsBeforeLegalForm,
+} from './names.ts';
 import type { PartyLine } from './party-lines.ts';
 import { partConfidence, partItems, partText, toLine } from './party-lines.ts';
 import type { RoleWeights } from './roles.ts';
@@ -186,12 +195,13 @@ function addressScore(parts: readonly HeadLine[], next: HeadLine | undefined): n
   );
 }
 
-const isUnnumberedStreet = ({ kind, text }: HeadLine): boolean => kind === 'plain' && hasStreetWord(text) && !hasLegalForm(text);
+const isUnnumberedStreet = ({ kind, text }: HeadLine): boolean =>
+  kind === 'plain' && hasStreetWord(text) && !hasLegalForm(text) && !OWNER.test(text);
 
 /** A line above the street that names a building, a street or a region, or ends with a comma. */
 function isContinuation(lines: readonly HeadLine[], at: number): boolean {
   const { kind, text } = lines[at]!;
-  if (at === 0 || hasLegalForm(text) || isTradeLike(text)) return false;
+  if (at === 0 || hasLegalForm(text) || isTradeLike(text) || OWNER.test(text)) return false;
   if ((kind === 'region' && /[,/]/u.test(text)) || UNIT_NUMBER.test(text)) return true;
   return kind === 'plain' && (isBuildingLike(text) || hasStreetWord(text) || (/,/u.test(text) && !/[.!?]$/u.test(text)));
 }
@@ -286,7 +296,8 @@ function isSlogan(text: string): boolean {
 }
 
 /** Below the name of a shop: who runs it. */
-const OWNER = /^(?:di|by|inh\.?:?|inhaber(?:in)?:?|prop\.?:?|titolare:?|gérant\s?:?)\s/u;
+const OWNER =
+  /^\(?(?:di|by|(?:(?:Inh|Inhaber(?:in)?|Prop(?:rietor|riétaire)?|Owner|Titolare|Titular|Propietari[oa]|Gérante?|Eigenaar|Właściciel|Majitel|Innehavare|Indehaver|Familie|Fam|inh|inhaber(?:in)?|prop|titolare|gérante?)[.:]*)|(?:[Aa] )?(?:[Uu]nit|[Dd]ivision|[Bb]rand) of|(?:[Oo]perated|[Mm]anaged|[Oo]wned|[Rr]un) by)\s/u;
 /** Below the name of a chain: the branch. */
 const BRANCH_NAME = /(?<![饭飯酒商书書药藥旅面])(?:店|支店|分店|門市)$|\p{L}점$/u;
 
@@ -324,7 +335,7 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>)
 const isRepeated = (text: string, below: string): boolean => nameKey(below).length >= 4 && nameKey(text).includes(nameKey(below));
 
 /** "SIA Company": the form comes first, so the line before is another name. */
-const startsWithLegalForm = (text: string): boolean => wordsBeforeLegalForm(text) === 0 && nameKey(text).length >= 4;
+const startsWithLegalForm = (text: string): boolean => wordsBeforeLegalForm(text) === 0 && (endOfLegalForm(text) ?? 0) < text.length - 3;
 
 /** Two lines of a logo, side by side or below each other, in the same large letters; or a name and what it sells. */
 function isJoined(line: HeadLine, next: HeadLine): boolean {

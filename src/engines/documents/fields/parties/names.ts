@@ -19,7 +19,10 @@ const LEGAL_FORM = new RegExp(
 const LEADING_FORM = new RegExp(String.raw`^["'«„“(]*(?:${anyOf(words.prefixForms)})(?:\.?\s+|\.?\s*(?=["'«„“]))["'«„“(]*\p{L}`, 'u');
 const TRADE = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.trades)})(?![\p{L}])`, 'u');
 const TITLE = new RegExp(String.raw`^(?:${anyOf(words.titles)})\.?\s+\p{L}`, 'u');
-const ONLY_PERSON_TITLE = new RegExp(String.raw`^(?:${anyOf([...words.titles, 'firma', 'eheleute', 'familie'])})\.?$`, 'u');
+const ONLY_PERSON_TITLE = new RegExp(
+  String.raw`^(?:(?:${anyOf([...words.titles, 'firma', 'eheleute', 'familie'])})\.?(?:\s?(?:$|&|/|und|u\.|et|and|y|e|en|og|och)\s?))+$`,
+  'u',
+);
 const NO_NAME = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.noNames)})(?![\p{L}])`, 'u');
 const UNSPACED_NO_NAME = new RegExp(anyOf(words.unspacedNoNames), 'u');
 const ONLY_TITLE = new RegExp(String.raw`^[^\p{L}]*(?:(?:${anyOf([...words.documentTitles, ...words.fillers])})[^\p{L}]*)+$`, 'u');
@@ -27,6 +30,9 @@ const DEPARTMENT = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.department
 
 const LEGAL_FORMS = new RegExp(LEGAL_FORM, 'gu');
 const ONLY_TRADE = new RegExp(`^(?:${TRADE.source})$`, 'u');
+
+/** "S.R.L." on a line of its own: the name is above it. */
+export const isLegalForm = (text: string): boolean => /\p{L}/u.test(text) && foldText(text).replace(LEGAL_FORMS, '').trim() === '';
 
 /** A company's legal form, such as "GmbH" or "Sdn Bhd". */
 export const hasLegalForm = (text: string): boolean => {
@@ -81,12 +87,16 @@ export function isPersonLike(text: string): boolean {
   );
 }
 
+/** "SAS au capital de 10 000 €". */
+const SHARE_CAPITAL = /(?<!\p{L})(?:capital|capitale|cap\. ?soc|kapital|stammkapital)(?!\p{L}).*\d{3}/u;
+
 /** Whether a text can be the name of a company or person. */
 export function isNameLike(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length < 2 || trimmed.length > 90 || !/\p{L}{2}/u.test(trimmed)) return false;
   if (trimmed.split(/\s+/u).length > 10 || isLongSentence(trimmed) || isDocumentTitle(trimmed)) return false;
   const folded = foldText(trimmed);
+  if (SHARE_CAPITAL.test(folded)) return false;
   if (hasLegalForm(trimmed) && !/[:@]|www\./u.test(trimmed))
     return !/^(?:no|nr|iban|bic|\d+\s?(?:x|kg|g|ml|l|pcs|stk))\b/u.test(folded) && classifyAddressLine(trimmed) !== 'both';
   if (/[:@]|www\.|\d{4,}/u.test(folded) || NO_NAME.test(folded) || UNSPACED_NO_NAME.test(folded.replace(/\s/gu, ''))) return false;

@@ -446,3 +446,27 @@ test('finds the shop, not its owner or its branch, and streets named by a date',
     'Av. 18 de Julio 1455 Montevideo',
   );
 });
+
+test('joins a legal form or a title on a line of its own with the name', () => {
+  const found = parties(
+    typedPage(`
+DISTRIBUIDORA DEL SUR               Factura 0003-12
+S.R.L.
+Av. Belgrano 2450
+1096 Buenos Aires
+
+Cliente:
+Herr und Frau
+Beat und Ursula Frei
+Sonnenweg 3
+6206 Neuenkirch`),
+  );
+  assert.equal(found['VendorName'], 'DISTRIBUIDORA DEL SUR S.R.L.');
+  assert.equal(found['CustomerName'], 'Herr und Frau Beat und Ursula Frei');
+});
+
+test('reads an Australian business number, and no account number of a bank', () => {
+  const ids = (text: string): string[] => findTaxIds(segmentText(typedPage(text))).map((id) => id.text);
+  assert.deepEqual(ids('ABN 53 004 085 616'), ['53 004 085 616']);
+  assert.deepEqual(ids('ABN AMRO 41 71 64 300'), []);
+});

@@ -76,7 +76,7 @@ function beforeContacts(segment: Segment, start: number, end: number): PartyLine
   const part = { segment, start, end: start + head.length, text: head };
   if (parseOneLine({ segment, start, end })?.name !== undefined) return undefined;
   if (kind === 'place' || kind === 'both' || kind === 'street' || kind === 'region') return { ...part, kind };
-  return hasLegalForm(head) && isNameLike(head) ? { ...part, kind: 'plain' } : undefined;
+  return hasLegalForm(head) && isNameLike(head) && !/\s\p{Ll}{1,3}$/u.test(head) ? { ...part, kind: 'plain' } : undefined;
 }
 
 /** Distances in heights of the document's text. */

@@ -44,6 +44,8 @@ const PERSONAL = new RegExp(`^(?:${data.personal.join('|')})$`, 'u');
 /** Letters, figures and separators; figures may stand in groups with spaces between them. */
 const VALUE =
   /(?<![\p{L}\d])(?:[A-Z]{1,4}[\s.-]?)?[A-ZÑ&]{0,4}[-.]?\d[\dA-Z]*(?:(?:[./*-]|\s(?=\d{1,6}(?![\d\p{L}])))[\dA-Z*]+)*(?![\d\p{L}])/u;
+/** Behind a label only: elsewhere it may be a phone number. */
+const AUSTRALIAN = /^\d{2}(?:\s\d{3}){3}$/u;
 const MAX_FOUND = 40;
 const MAX_LABEL = 44;
 
@@ -83,7 +85,8 @@ function valueBehind(behind: string, isWeak: boolean): { start: number; end: num
   if (between.length > MAX_LABEL || /[\d%€$£;|]/u.test(between) || BLOCKED.test(between)) return undefined;
   const shape = SHAPE_FIRST.exec(behind.slice(value.index));
   const isPlain = !ID_WORD.test(between) && !/:/u.test(between);
-  if (isWeak && shape === null && isPlain && (digits(value[0]) < 9 || /[.,/\s]/u.test(value[0]))) return undefined;
+  const isShort = digits(value[0]) < 9 || (/[.,/\s]/u.test(value[0]) && !AUSTRALIAN.test(value[0]));
+  if (isWeak && shape === null && isPlain && isShort) return undefined;
   const text = shape?.[0] ?? value[0];
   const after = behind.slice(value.index + text.length, value.index + text.length + 2);
   return isNumber(text) && !/[%€$£]/u.test(after) ? { start: value.index, end: value.index + text.length } : undefined;
