@@ -75,7 +75,7 @@ export function classifyRows(
   };
 }
 
-const AMOUNT = /\d[.,]\d{2}(?!\d)/u;
+const AMOUNTS = /\d[.,]\d{2}(?!\d)/gu;
 
 /** Rows of labels of net amount, tax and total side by side, and the amounts below them. */
 function valuesOfSums({ rows }: SegmentedText, sums: readonly Label[], headings: ReadonlySet<number>): Set<number> {
@@ -83,9 +83,10 @@ function valuesOfSums({ rows }: SegmentedText, sums: readonly Label[], headings:
   for (const [at, labels] of Map.groupBy(sums, ({ segment }) => segment.row)) {
     const fields = new Set(labels.flatMap(({ meanings }) => meanings.map(({ field }) => field)));
     const [own, below] = [rows[at]!, rows[at + 1]];
-    const isRow = ['InvoiceTotal', 'TotalTax', 'SubTotal'].every((field) => fields.has(field)) && !headings.has(at);
-    if (!isRow || below === undefined || own.segments.some(({ text }) => AMOUNT.test(text))) continue;
-    if (below.segments.length >= 3 && below.segments.every(({ text }) => !/\p{L}{4}/u.test(text))) found.add(at).add(at + 1);
+    const isRow = ['InvoiceTotal', 'TotalTax'].every((field) => fields.has(field)) && !headings.has(at);
+    if (!isRow || below === undefined || own.segments.some(({ text }) => text.search(AMOUNTS) >= 0)) continue;
+    const values = below.segments.map(({ text }) => text).join(' ');
+    if ((values.match(AMOUNTS)?.length ?? 0) >= 3 && !/\p{L}{4}/u.test(values)) found.add(at).add(at + 1);
   }
   return found;
 }
