@@ -13,6 +13,7 @@ import type { Headings, Role } from './headings.ts';
 import { findHeadings } from './headings.ts';
 import { hasLegalForm, isPersonLike, nameKey } from './names.ts';
 import { partBox, partConfidence, partItems, partText } from './party-lines.ts';
+import { hasTurkishLetters, repairWords } from './repair-words.ts';
 import type { Decision, PageSigns, Party, RoleScores } from './roles.ts';
 import { decideRoles, groupName, scoreOf, pageSigns, partyFeatures, toParties } from './roles.ts';
 import type { TaxId } from './tax-ids.ts';
@@ -135,7 +136,7 @@ export function findParties(
 ): Record<string, Field> {
   const found = collectParties(segmented, options);
   const decision = withVendorAddress(decideRoles(found.parties, found.features, weights.roles), found, weights.roles);
-  const writer = new PartyWriter(options.locale, weights, observer);
+  const writer = new PartyWriter(segmented, options.locale, weights, observer);
   const { vendor, customer } = decision;
   if (vendor !== undefined) writeParty('Vendor', vendor, decision, found, writer);
   if (customer !== undefined) writeParty('Customer', customer, decision, found, writer);
@@ -172,11 +173,13 @@ const HEADED_FIELDS: readonly (readonly [Role, string])[] = [
 
 class PartyWriter {
   readonly fields: Record<string, Field> = {};
+  readonly #hasTurkishLetters: boolean;
   readonly #locale: string | undefined;
   readonly #weights: PartyWeights;
   readonly #observer: PartyObserver | undefined;
 
-  constructor(locale: string | undefined, weights: PartyWeights, observer?: PartyObserver) {
+  constructor(segmented: SegmentedText, locale: string | undefined, weights: PartyWeights, observer?: PartyObserver) {
+    this.#hasTurkishLetters = hasTurkishLetters(segmented);
     this.#locale = locale;
     this.#weights = weights;
     this.#observer = observer;
@@ -191,9 +194,13 @@ class PartyWriter {
     text = parts.map(partText).join(type === 'address' ? '\n' : ' '),
   ): void {
     const whole = { ...evidence, ocr: partConfidence(parts) };
+    const items = [...new Set(partItems(parts))];
+    const isOrdered = items.every((item, i) => i === 0 || item > items[i - 1]!);
+    const printed = whole.ocr < 1 ? repairWords(text, this.#locale, this.#hasTurkishLetters) : text;
     const field: Field = {
-      ...typedValue(type, text, { locale: this.#locale }),
-      items: [...new Set(partItems(parts))].sort((a, b) => a - b),
+      ...typedValue(type, printed, { locale: this.#locale }),
+      items: items.sort((a, b) => a - b),
+      ...((printed !== text || !isOrdered) && { content: printed }),
       confidence: confidenceOf(this.#weights.confidence[kind] ?? {}, whole),
     };
     this.fields[name] = field;

@@ -123,7 +123,7 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
   const named = lines.find((line) => line.caption === 'name' && canBeName(line) && /\p{L}{2}/u.test(line.text));
   if (captioned >= 0 || named !== undefined) return parseCaptioned(lines, captioned, named);
   const from = lines.findIndex((line) => isAddressPart(line));
-  const packed = packedLine(lines.slice(0, from < 0 ? lines.length : from));
+  const packed = packedLine(lines, from < 0 ? lines.length : from);
   if (packed !== undefined) return packed;
   if (from < 0) {
     const first = lines.findIndex((line) => canBeName(line) && line.caption !== 'attention' && isNameLike(line.text));
@@ -138,7 +138,7 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
   if (inline?.name !== undefined && (from === 0 || inline.hasSeparators || !isNameLike(lines[from - 1]!.text)))
     return {
       name: [trimName(inline.name)],
-      address: [inline.address],
+      address: [inline.address, ...restOfLine(inline.address, lines[from + 1])],
       isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
     };
   const end = withCity(lines, endOfAddress(lines, from), from);
@@ -160,18 +160,25 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
 }
 
 /** Name, address and phone numbers on one line, as in footers. */
-function packedLine(lines: readonly PartyLine[]): Parsed | undefined {
-  for (const line of lines) {
+function packedLine(lines: readonly PartyLine[], until: number): Parsed | undefined {
+  for (const [i, line] of lines.slice(0, until).entries()) {
     if (line.kind !== 'other' || line.text.length < 30 || line.caption === 'name') continue;
     const inline = parseOneLine(line);
     if (inline?.name !== undefined)
       return {
         name: [trimName(inline.name)],
-        address: [inline.address],
+        address: [inline.address, ...restOfLine(inline.address, lines[i + 1])],
         isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
       };
   }
   return undefined;
+}
+
+/** The next line if the address ends its line with an abbreviation or a comma: "..., 125009, г. Москва, ул." */
+function restOfLine({ segment, end }: TextPart, next: PartyLine | undefined): PartyLine[] {
+  const rest = segment.text.slice(end).trim();
+  const isOpen = /^[.,]*$/u.test(rest) && (rest.includes(',') || /(?<=[\s,])\p{L}{1,5}\.$/u.test(segment.text.trimEnd()));
+  return isOpen && next !== undefined && isAddressPart(next) && next.caption === undefined ? [next] : [];
 }
 
 const isBuildingLine = (lines: readonly PartyLine[], at: number): boolean =>

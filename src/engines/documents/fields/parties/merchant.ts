@@ -27,6 +27,7 @@ import {
 } from './names.ts';
 import type { PartyLine } from './party-lines.ts';
 import { partConfidence, partItems, partText, toLine } from './party-lines.ts';
+import { hasTurkishLetters, repairWords } from './repair-words.ts';
 import type { RoleWeights } from './roles.ts';
 import { pageSigns, scoreOf } from './roles.ts';
 import learned from '../../../../../weights/fields/parties.json' with { type: 'json' };
@@ -361,6 +362,7 @@ export function findMerchant(
   const lines = headLines(segmented, ignored, own);
   const address = merchantAddress(lines) ?? merchantAddress(footLines(segmented, ignored, own));
   const fields: Record<string, Field> = {};
+  const hasTurkish = hasTurkishLetters(segmented);
   const write = (
     name: string,
     type: 'string' | 'address',
@@ -369,7 +371,8 @@ export function findMerchant(
     evidence: ConfidenceEvidence,
   ): void => {
     const whole = { ...evidence, ocr: partConfidence(parts) };
-    const text = parts.map(partText).join(type === 'address' ? '\n' : ' ');
+    const read = parts.map(partText).join(type === 'address' ? '\n' : ' ');
+    const text = whole.ocr < 1 ? repairWords(read, locale, hasTurkish) : read;
     const words = parts.flatMap(({ segment, start, end }) => wordsIn(segment, start, end));
     const letters = (one: string): number => one.replace(/[^\p{L}\d]/gu, '').length;
     const field: Field = {
@@ -377,7 +380,7 @@ export function findMerchant(
       items: [...new Set(partItems(parts))].sort((a, b) => a - b),
       confidence: confidenceOf(weights.confidence[kind] ?? {}, whole),
       // A caption may be one word with the value.
-      ...(letters(words.map((word) => word.text).join('')) > letters(text) && { content: text }),
+      ...((text !== read || letters(words.map((word) => word.text).join('')) > letters(text)) && { content: text }),
     };
     fields[name] = field;
     observer?.(name, field, kind, whole);

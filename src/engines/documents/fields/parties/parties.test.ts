@@ -470,3 +470,15 @@ test('reads an Australian business number, and no account number of a bank', () 
   assert.deepEqual(ids('ABN 53 004 085 616'), ['53 004 085 616']);
   assert.deepEqual(ids('ABN AMRO 41 71 64 300'), []);
 });
+
+test('continues an address on one line that ends with an abbreviation', () => {
+  const found = parties(
+    typedPage(`
+Поставщик: ООО "Север", ИНН 7701234567, 125009, г. Москва, ул.
+Тверская, д. 12, оф. 5
+
+Покупатель: АО "Прогресс", ИНН 6312012345, 443022, г. Самара, пр. Кирова, д. 24`),
+  );
+  assert.equal(found['VendorAddress'], '125009, г. Москва, ул. Тверская, д. 12, оф. 5');
+  assert.equal(found['CustomerAddress'], '443022, г. Самара, пр. Кирова, д. 24');
+});
