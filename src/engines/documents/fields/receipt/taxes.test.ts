@@ -102,3 +102,14 @@ test('does not take the gross amount of a rate for the tax', () => {
   const rates = ['Moms%    Moms    Netto   Brutto', '12,00   12,61   105,09   117,70', ' 0,00    0,00     1,00     1,00'];
   assert.deepEqual(taxesOf('Livs', 'Kaffe     117,70', 'Pant        1,00', 'Totalt    118,70 SEK', ...rates), [118.7, 12.61, [12.61]]);
 });
+
+test('does not take the net amount of one rate for that of all', () => {
+  const subtotalOf = (...lines: string[]): unknown => {
+    const field = extractDocuments('prebuilt-receipt', typedPage(lines.join('\n')))[0]!.fields.Subtotal;
+    return field?.type === 'currency' ? field.value?.amount : undefined;
+  };
+  const sale = ['Pastelaria Mar', 'Pastel   4,10', 'Sumo   1,80', 'Total:   5,90', 'Taxa   Incidência    IVA'];
+  const rates = ['13%       3,63      0,47', '23%       1,46      0,34'];
+  assert.equal(subtotalOf(...sale, ...rates, 'Total     5,09      0,81'), 5.09);
+  assert.notEqual(subtotalOf(...sale, ...rates), 3.63);
+});

@@ -33,6 +33,7 @@ export function addTaxes(
   const isWhole = total !== undefined && giveTotal(rates, total);
   const rows = rates.map((row) => ({ ...row, isConsistent: row.isConsistent || isWhole }));
   if (rows.length > 0) fields.TaxDetails = arrayField(rows.map((row) => taxDetail(row, writer)));
+  if (isWhole && rows.length > 1) fixSubtotal(fields, rows, prepared, found, writer);
   const named = amountOf('TotalTax');
   const given = named !== undefined && total !== undefined && named > MAX_SHARE * total ? undefined : named;
   const sum = isWhole ? sumOf(rows.map(({ tax }) => tax)) : sumOfTaxes(rows, prepared, given, amountOf);
@@ -44,6 +45,26 @@ export function addTaxes(
 }
 
 const sumOf = (parts: readonly number[]): number => Math.round(parts.reduce((all, part) => all + part, 0) * 100) / 100;
+
+/** The net amount of one rate, or the total below a heading, is not the net amount of all rates. */
+function fixSubtotal(
+  fields: Record<string, Field>,
+  rows: readonly TaxRow[],
+  { candidates, labels }: Prepared,
+  found: ReadonlyMap<string, FoundField>,
+  writer: FieldWriter,
+): void {
+  const given = found.get('Subtotal')?.candidate;
+  const nets = rows.map(({ gross = 0, tax }) => gross - tax);
+  const isNamed = labels.some(
+    ({ segment, meanings }) => segment.row === given?.segment.row && meanings.some(({ field }) => field === 'Subtotal'),
+  );
+  if (given?.amount === undefined || isNamed || isSame(given.amount, sumOf(nets))) return;
+  const printed = candidates.find(({ candidate: { kind, amount } }) => kind === 'money' && isSame(amount!, sumOf(nets)))?.candidate;
+  if (printed !== undefined)
+    fields.Subtotal = writer.value({ type: 'currency', value: printed.money }, printed, 'tax', taxEvidence(true, printed.confidence));
+  else if (nets.some((net) => isSame(net, given.amount!))) delete fields.Subtotal;
+}
 
 /** The rates without the row of their sum. */
 function withoutSum(rows: readonly TaxRow[]): readonly TaxRow[] {
