@@ -153,3 +153,65 @@ check(
   ],
   { CompanyNames: ['FarReach'], Websites: ['farreachconsulting.com'] },
 );
+
+check(
+  'leaves out letters of a profession behind a comma',
+  [
+    at(20, 10, 'Heartland Mutual Insurance Agency', 12),
+    at(20, 40, 'Connie Jean Dahlberg, CIC', 11),
+    at(20, 54, 'Agency Principal'),
+    at(20, 110, 'connie@heartlandmutual.example'),
+  ],
+  { ContactNames: [{ FirstName: 'Connie Jean', LastName: 'Dahlberg' }] },
+);
+
+check(
+  'reads a name behind a degree with a bracket, and numbers with labels behind them',
+  [
+    at(20, 10, 'Brandmeyer Anlagenbau GmbH', 12),
+    at(20, 40, 'Dipl.-Ing. (FH) Matthias Brandmeyer', 11),
+    at(20, 54, 'Geschäftsführer'),
+    at(20, 110, '02574 555120 Büro | 0171 5551920 Mobil'),
+    at(20, 122, 'm.brandmeyer@brandmeyer.de'),
+  ],
+  {
+    ContactNames: [{ FirstName: 'Matthias', LastName: 'Brandmeyer' }],
+    WorkPhones: ['+492574555120'],
+    MobilePhones: ['+491715551920'],
+  },
+);
+
+check(
+  'starts two surnames where the mail address does',
+  [
+    at(20, 10, 'Almazán Logística, S.L.', 12),
+    at(20, 40, 'Rocío Benavente Gil', 11),
+    at(20, 54, 'Directora Comercial'),
+    at(20, 110, 'r.benavente@almazan.es'),
+  ],
+  { ContactNames: [{ FirstName: 'Rocío', LastName: 'Benavente Gil' }] },
+);
+
+check(
+  'takes a house number and a postal code for no phone number',
+  [
+    at(20, 10, 'MORANDINI', 14),
+    at(20, 40, 'Luca Morandini', 11),
+    at(20, 90, 'Via XXV Aprile, 31 - 38068 Rovereto (TN)'),
+    at(20, 104, 'Tel. 0464 555772 - Cell. 347 5551880'),
+    at(20, 130, 'luca@morandini.it'),
+  ],
+  { Addresses: ['Via XXV Aprile, 31'], OtherPhones: undefined, MobilePhones: ['+393475551880'] },
+);
+
+check(
+  'tells the logo above a kind of company from the name above a title',
+  [
+    at(120, 10, 'Bella Rosa', 20),
+    at(115, 33, 'HAIR & NAIL STUDIO', 9),
+    at(120, 70, 'Tatiana Morales', 11),
+    at(120, 83, 'Licensed Cosmetologist'),
+    at(20, 150, 'o: 0713.555.0166'),
+  ],
+  { ContactNames: [{ FirstName: 'Tatiana', LastName: 'Morales' }], WorkPhones: ['+17135550166'] },
+);

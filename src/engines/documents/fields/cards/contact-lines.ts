@@ -114,21 +114,29 @@ export function findAddresses({ words }: Piece): Contacts {
 
 const overlaps = (a: Range, b: Range): boolean => a.start < b.end && b.start < a.end;
 
+/** The label `o` before an American number, read as a figure. */
+const LABEL_AS_FIGURE = /(?<![\d\p{L}+])0(?=(?:\(\d{3}\)\s?|\d{3}[.-])\d{3}[.-]\d{4}(?!\d))/gu;
+
 /** Figures in groups that are written as a phone number, though no country has it. */
 const LOOSE = /(?<![\d\p{L}.,])(?:\+\s?|00)?\(?\d[\d\s().\-–/·]{5,22}\d(?![\d\p{L}])/gu;
 const GROUPED = /^(?:\+|\()|^\d{2,5}[\s.\-–/)]{1,2}\d{2,4}[\s.\-–/]\d{2,4}(?:[\s.\-–/]\d{2,4})*$/u;
-const NO_NUMBER = /^\d{5}-\d{4}$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}$|^(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d$/u;
+const NO_NUMBER = /^\d{5}-\d{3,4}$|^\d{1,4}\s[-–]\s\d{5}$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}$|^(?:19|20)\d\d\s?[-–]\s?(?:19|20)\d\d$/u;
 const EXTENSION =
   /^[\s,]*(?:ext|extn|x|int|ramal|доб|вн|anexo|poste|dw|durchwahl|내선|内線|分机|分機|dahili|wew|wewn)\.?:?\s?\d{1,5}(?!\d)/iu;
 
 /** `country` is the country of numbers without a country code; `labelBefore` is text left of or above the piece. */
 export function findPhones({ words }: Piece, country: string, labelBefore: string): Contacts {
-  const text = textOf(words);
+  const printed = textOf(words);
+  const text = country === 'US' ? printed.replace(LABEL_AS_FIGURE, 'o') : printed;
   const found: Contact[] = [];
   const taken: Range[] = [];
   let [from, previous]: [number, string | undefined] = [0, undefined];
-  for (const { value, start, end } of numbersIn(separated(text), country)) {
-    const own = labelOf(text.slice(from, start), text.slice(end, end + 14));
+  const numbers = numbersIn(separated(text), country);
+  const isBehind = areLabelsBehind(text, numbers);
+  for (const [i, { value, start, end }] of numbers.entries()) {
+    const own = isBehind
+      ? labelOf(text.slice(end, numbers[i + 1]?.start), '')
+      : labelOf(text.slice(from, start), text.slice(end, end + 14));
     const field: string | undefined = own ?? (from === 0 ? labelOf(labelBefore, '') : previous);
     if (field === undefined && value === undefined && !GROUPED.test(text.slice(start, end).trim())) continue;
     previous = field;
@@ -147,6 +155,12 @@ export function findPhones({ words }: Piece, country: string, labelBefore: strin
   return { found, rest: taken.length === 0 ? [] : withoutRanges(words, taken) };
 }
 
+/** `555-0121 office | 555-0177 mobile`: no label before the first number, and one behind each. */
+const areLabelsBehind = (text: string, numbers: readonly Range[]): boolean =>
+  numbers.length > 1 &&
+  labelOf(text.slice(0, numbers[0]!.start), '') === undefined &&
+  numbers.every(({ end }, i) => labelOf(text.slice(end, numbers[i + 1]?.start), '') !== undefined);
+
 /** A label glued to its number gets a blank in place of its last letter, so that positions stay. */
 const separated = (text: string): string =>
   text.replace(/(?<![\p{L}\d])(\p{L}{1,9})(?=[+(]?\d)/gu, (label) =>
@@ -155,7 +169,8 @@ const separated = (text: string): string =>
 
 /** Numbers of ten digits in American groups are American in any country. A number of no country has no value. */
 function numbersIn(text: string, country: string): (Range & { value?: string })[] {
-  const found: (Range & { value?: string })[] = phonesIn(text, { country });
+  const isNumber = ({ start, end }: Range): boolean => !NO_NUMBER.test(text.slice(start, end).trim());
+  const found: (Range & { value?: string })[] = phonesIn(text, { country }).filter(isNumber);
   const isFree = (range: Range): boolean => !found.some((other) => overlaps(range, other));
   if (country !== 'US')
     for (const one of phonesIn(text))
@@ -164,7 +179,7 @@ function numbersIn(text: string, country: string): (Range & { value?: string })[
   for (const match of text.matchAll(LOOSE)) {
     const range = { start: match.index, end: match.index + match[0].length };
     const digits = match[0].replace(/\D/gu, '').length;
-    if (digits >= 7 && digits <= 15 && !NO_NUMBER.test(match[0].trim()) && isFree(range)) found.push(range);
+    if (digits >= 7 && digits <= 15 && isNumber(range) && isFree(range)) found.push(range);
   }
   return found.sort((a, b) => a.start - b.start);
 }
@@ -252,7 +267,9 @@ const isLabel = ({ text }: PlacedWord): boolean => {
 /** Without labels such as `Tel` and `Address:` at both ends. */
 export function withoutLabels(words: readonly PlacedWord[]): PlacedWord[] {
   let [from, to] = [0, words.length];
-  while (from < to && isLabel(words[from]!)) from++;
-  while (to > from && isLabel(words[to - 1]!)) to--;
+  // `Office 1204` is a room.
+  const isRoom = (i: number): boolean => /^\p{L}{5,}$/u.test(words[i]!.text) && /^\d{1,4},?$/u.test(words[i + 1]?.text ?? '');
+  while (from < to && isLabel(words[from]!) && !isRoom(from)) from++;
+  while (to > from && (isLabel(words[to - 1]!) || /^\p{L}{1,6}\.?:$/u.test(words[to - 1]!.text))) to--;
   return words.slice(from, to);
 }

@@ -27,10 +27,20 @@ const PUBLIC_HOSTS: ReadonlySet<string> = new Set(hosts.publicHosts);
 
 const isDegree = ({ text }: PlacedWord): boolean => DEGREES.has(foldWord(text)) && !SUFFIXES.has(foldWord(text));
 
+/** Letters in brackets belong to a degree: `Dipl.-Ing. (FH)`. */
+const LETTERS_IN_BRACKETS = /^\(\p{Lu}{1,4}\)$/u;
+
+/** Behind two words and a comma come letters of a profession, such as `CIC`. */
+function withoutLetters(words: readonly PlacedWord[]): readonly PlacedWord[] {
+  const comma = words.findIndex(({ text }, i) => i > 0 && text.endsWith(','));
+  const isLetters = ({ text }: PlacedWord): boolean => /^(?:\p{Lu}[.-]?){2,6},?$/u.test(text);
+  return comma > 0 && words.slice(comma + 1).every((word) => isLetters(word) || isDegree(word)) ? words.slice(0, comma + 1) : words;
+}
+
 /** Words of a name without degrees and forms of address. */
 const personWords = (words: readonly PlacedWord[]): PlacedWord[] =>
-  words
-    .filter((word) => !isDegree(word) && /\p{L}/u.test(word.text))
+  withoutLetters(words)
+    .filter((word) => !isDegree(word) && !LETTERS_IN_BRACKETS.test(word.text) && /\p{L}/u.test(word.text))
     .map((word) => ({ ...word, text: word.text.replace(/^[(]|[;)]+$/gu, '') }));
 
 const isCompanyWord = ({ text }: PlacedWord): boolean => COMPANIES.has(foldWord(text));
@@ -76,17 +86,24 @@ export function findName(card: Card, hosts: readonly string[], chance: Chance): 
       (own.length === 1 && [...own[0]!.text].length > 5 ? 0.5 : 0) -
       (classifyAddressLine(textOf(words)) === 'region' && mail === 0 ? 0.6 : 0) +
       (words.some(isDegree) ? 0.6 : 0) +
-      (hasTitleBelow(pieces.at(-1)!, card.free) ? 0.6 : 0);
+      (hasTitleBelow(pieces.at(-1)!, card.free) ? 0.6 : 0) -
+      (mail === 0 && hasCompanyBelow(pieces.at(-1)!, card.free) ? 0.6 : 0);
     if (best === undefined || score > best.score) best = { pieces, score, mail };
   }
   if (best === undefined || (best.mail === 0 && best.score < 0)) return undefined;
   const { pieces } = best;
   card.free = card.free.filter((piece) => !pieces.includes(piece));
-  return nameDrafts(card, best);
+  return nameDrafts(card, best, people);
 }
 
-function nameDrafts({ country }: Card, { pieces, score, mail }: { pieces: readonly Piece[]; score: number; mail: number }): ContactName {
-  const parts = splitName(personWords(pieces.flatMap((piece) => [...piece.words])), country);
+function nameDrafts(
+  { country }: Card,
+  { pieces, score, mail }: { pieces: readonly Piece[]; score: number; mail: number },
+  people: readonly string[] = [],
+): ContactName {
+  const own = personWords(pieces.flatMap((piece) => [...piece.words]));
+  const surname = surnameOfMail(own, people);
+  const parts = surname > 0 ? { first: own.slice(0, surname), last: own.slice(surname) } : splitName(own, country);
   const draft = (words: readonly PlacedWord[], text = textOf(words).replace(/,/gu, '')): Draft => {
     const base = derivedDraft({ type: 'string', value: text }, words, mail > 0 ? 'mail' : 'position', Math.min(1, Math.max(0, score / 3)));
     return pieces.length > 1 ? { ...base, evidence: { ...base.evidence, twoLines: 1 } } : base;
@@ -95,6 +112,13 @@ function nameDrafts({ country }: Card, { pieces, score, mail }: { pieces: readon
     ...(parts.first.length > 0 && { first: draft(parts.first, parts.texts?.first) }),
     ...(parts.last.length > 0 && { last: draft(parts.last, parts.texts?.last) }),
   };
+}
+
+/** The first of two surnames, if it stands behind the first name or its initial in a mail address: `r.vega` of Rosa Vega Luna. */
+function surnameOfMail(words: readonly PlacedWord[], people: readonly string[]): number {
+  const [first, ...rest] = words.map(({ text }) => normalizeWord(text));
+  if (first === undefined || rest.length < 2 || SUFFIXES.has(rest.at(-1)!)) return -1;
+  return 1 + rest.findIndex((part) => part.length > 2 && people.some((person) => person === first[0]! + part || person === first + part));
 }
 
 /** The same name in another script, as on cards in two languages. */
@@ -122,6 +146,10 @@ const isFirst = (piece: Piece, { free }: Card): boolean => free[0] === piece;
 /** Whether a title is directly below the name. */
 const hasTitleBelow = (piece: Piece, pieces: readonly Piece[]): boolean =>
   pieces.some((other) => isBelow(other, piece, 1.2) && hasTitle(other.words));
+
+/** Whether a logo continues below. */
+const hasCompanyBelow = (piece: Piece, pieces: readonly Piece[]): boolean =>
+  pieces.some((other) => isBelow(other, piece, 0.6) && hasCompanyWord(other.words) && !hasTitle(other.words));
 
 function nameCandidates(pieces: readonly Piece[], people: readonly string[], chance: Chance): Piece[][] {
   const isKnown = (words: readonly PlacedWord[]): boolean => matchPerson(personWords(words), people) >= 1;
