@@ -83,10 +83,14 @@ function matchesInRow<K extends string>(row: readonly PlacedWord[], index: numbe
   const best = new Map<number, PhraseRun<Phrase<K>>>();
   for (const run of phrases.inRow(row, MAX_WORDS_OF_PHRASE, MAX_GAP)) {
     const key = run.from * 1e4 + run.to;
-    if (run.edits < (best.get(key)?.edits ?? Infinity) && mayBePhrase(run)) best.set(key, run);
+    if (run.edits < (best.get(key)?.edits ?? Infinity) && mayBePhrase(run) && !endsWithValue(run, row)) best.set(key, run);
   }
   return [...best.values()].flatMap((run) => matchOf(run, row, index) ?? []);
 }
+
+/** `CLASS E` is a caption and a value, though the letters are those of `Classe`. */
+const endsWithValue = <K extends string>({ phrase, from, to }: PhraseRun<Phrase<K>>, row: readonly PlacedWord[]): boolean =>
+  phrase.of.isWord && to - from === 2 && row[from]!.text.length > 2 && /^\p{Lu}$/u.test(row[to - 1]!.text);
 
 function mayBePhrase<K extends string>({ phrase, from, to, letters, raw, edits }: PhraseRun<Phrase<K>>): boolean {
   // Digits alone are values.

@@ -117,8 +117,8 @@ function nameDrafts(
 /** The first of two surnames, if it stands behind the first name or its initial in a mail address: `r.vega` of Rosa Vega Luna. */
 function surnameOfMail(words: readonly PlacedWord[], people: readonly string[]): number {
   const [first, ...rest] = words.map(({ text }) => normalizeWord(text));
-  if (first === undefined || rest.length < 2 || SUFFIXES.has(rest.at(-1)!)) return -1;
-  return 1 + rest.findIndex((part) => part.length > 2 && people.some((person) => person === first[0]! + part || person === first + part));
+  if (first === undefined || SUFFIXES.has(rest.at(-1) ?? '')) return -1;
+  return 1 + rest.slice(0, -1).findIndex((part) => part.length > 2 && people.some((person) => person === first[0]! + part || person === first + part));
 }
 
 /** The same name in another script, as on cards in two languages. */

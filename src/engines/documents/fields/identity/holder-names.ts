@@ -18,7 +18,10 @@ const NOT_A_NAME =
   /licen[cs]e|identif|driver|\bstate\b|\busa\b|class|department|motor|vehicle|real id|donor|veteran|federal|limits|permis|republi|signature|valid|\bcard\b|not for|purpose|commercial|organ|permit|under 21|until/iu;
 
 /** Nationalities and peoples stand alone on cards. */
-const NOT_NAMES: ReadonlySet<string> = new Set(Object.keys(ID_LEXICON.nationalities).map(normalizeWord));
+const NOT_NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(ID_LEXICON.nationalities).map(normalizeWord),
+  ...Object.values(ID_LEXICON.regions['AUS'] ?? {}).map((name) => normalizeWord(`${name} Australia`)),
+]);
 
 const stringOf = (words: readonly PlacedWord[]): string =>
   textOf(words)

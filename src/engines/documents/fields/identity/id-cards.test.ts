@@ -502,3 +502,46 @@ check(
   ],
   { LastName: 'QUILL', FirstName: 'NORA' },
 );
+
+check(
+  'reads dates with two names of a month and a short year, and a nationality that resembles another',
+  [
+    at(20, 8, 'FEDERAL REPUBLIC OF NIGERIA', 9),
+    at(240, 8, 'PASSPORT', 9),
+    at(130, 30, 'Surname', 6),
+    at(130, 38, 'OKONJO', 9),
+    at(130, 54, 'Nationality', 6),
+    at(130, 62, 'NIGERIAN', 9),
+    at(130, 80, 'Date of Birth', 6),
+    at(130, 88, '02 DEC / DEC 85', 9),
+    at(130, 104, 'Date of Issue', 6),
+    at(130, 112, '11 MAR / MARS 20', 9),
+    at(130, 128, 'Date of Expiry', 6),
+    at(130, 136, '10 MAR / MARS 25', 9),
+  ],
+  { Nationality: 'NGA', DateOfBirth: '1985-12-02', DateOfIssue: '2020-03-11', DateOfExpiration: '2025-03-10' },
+);
+
+check(
+  'puts the series before the number of a Romanian card',
+  [
+    at(20, 8, 'ROMANIA CARTE DE IDENTITATE', 9),
+    at(20, 20, 'SERIA XR NR 772104', 9),
+    at(130, 40, 'Nume/Nom/Last name', 6),
+    at(130, 48, 'DUMITRESCU', 9),
+  ],
+  { DocumentNumber: 'XR 772104', LastName: 'DUMITRESCU' },
+);
+
+check(
+  'reads the given name of a Croatian card, and the sex behind a word in another script',
+  [
+    at(20, 8, 'REPUBLIKA HRVATSKA OSOBNA ISKAZNICA', 9),
+    at(130, 34, 'Prezime / Surname', 6),
+    at(130, 42, 'MARUŠIĆ', 9),
+    at(130, 56, 'Ime / Name', 6),
+    at(130, 64, 'DOMAGOJ', 9),
+    at(130, 90, 'पुरुष / MALE', 9),
+  ],
+  { LastName: 'MARUŠIĆ', FirstName: 'DOMAGOJ', Sex: 'M' },
+);

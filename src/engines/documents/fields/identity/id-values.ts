@@ -36,7 +36,7 @@ const READERS: Readonly<Record<IdKind, Read>> = {
   name: (words) => nameValue(words),
   sex: (words) => sexValue(words),
   height: (words) => heightValue(words),
-  weight: (words) => matchShape(words, /^\d{2,3}\s?(?:[li1]?[bh]s?\.?|kg)?$/iu, 2),
+  weight: (words) => matchShape(words, /^\d{2,3}(?:[.,]\d)?\s?(?:[li1]?[bh]s?\.?|kg)?$/iu, 2),
   color: (words) => colorValue(words),
   code: (words) => (/^[A-Z0-9]{1,4}$/u.test(words[0]?.text ?? '') ? stringValue(words.slice(0, 1), 0.8) : undefined),
   codes: (words) => codesValue(words),
@@ -97,8 +97,10 @@ function sexValue(words: readonly PlacedWord[]): IdValue | undefined {
 /** The first date among the words; separators between its digits may be lost. */
 export function dateValue(words: readonly PlacedWord[], options: IdOptions): IdValue | undefined {
   const reach = words.slice(0, 9);
+  // `02 DEC / DEC 85` has five words.
+  const maxWords = /[年년]/u.test(textOf(reach)) ? 7 : reach.some(({ text }) => text === '/') ? 5 : 4;
   for (let from = 0; from < Math.min(reach.length, 6); from++)
-    for (let to = from + 1; to <= Math.min(reach.length, from + (/[年년]/u.test(textOf(reach)) ? 7 : 4)); to++) {
+    for (let to = from + 1; to <= Math.min(reach.length, from + maxWords); to++) {
       const own = reach.slice(from, to);
       const value = dateOfWords(textOf(own), options);
       if (value === undefined) continue;
@@ -148,7 +150,9 @@ function dateOfWords(text: string, given: IdOptions): string | undefined {
 function numberValue(words: readonly PlacedWord[]): IdValue | undefined {
   const at = words.findIndex(({ text }) => /\d/u.test(text) && /^[#:.]*[A-Z0-9*][A-Z0-9*/.-]*[.,]?$/iu.test(text));
   if (at < 0 || at > 2) return undefined;
-  const lead = at > 0 && /^[A-Z]{1,3}$/u.test(words[at - 1]!.text) && gapBefore(words, at) < 1 ? [words[at - 1]!] : [];
+  // British numbers start with five letters of the surname.
+  const isLead = (text: string): boolean => /^[A-Z]{1,3}$/u.test(text) || (/^[A-Z]{5}$/u.test(text) && /^\d{6}$/u.test(words[at]!.text));
+  const lead = at > 0 && isLead(words[at - 1]!.text) && gapBefore(words, at) < 1 ? [words[at - 1]!] : [];
   const own = [...lead, words[at]!];
   for (let i = at + 1; i < Math.min(words.length, at + 5) && gapBefore(words, i) < 1.1; i++) {
     const isDash = words[i]!.text === '-' && /^\d+$/u.test(words[i + 1]?.text ?? '');
@@ -225,14 +229,15 @@ function countryValue(words: readonly PlacedWord[]): IdValue | undefined {
   return undefined;
 }
 
+const NATIONALITIES = Object.entries(ID_LEXICON.nationalities).map(([name, country]) => [normalizeWord(name), country] as const);
+
 function countryByAdjective(text: string): string | undefined {
   const read = normalizeWord(text.replace(/[/,].*$/u, ''));
   if (read.length < 4) return undefined;
-  for (const [name, country] of Object.entries(ID_LEXICON.nationalities)) {
-    const wanted = normalizeWord(name);
-    const edits = wanted.length >= 7 ? 2 : 0;
-    if (wanted === read || (edits > 0 && editDistance(read, wanted, edits) <= edits)) return country;
-  }
+  const exact = NATIONALITIES.find(([name]) => name === read);
+  if (exact !== undefined) return exact[1];
+  for (const edits of [1, 2])
+    for (const [name, country] of NATIONALITIES) if (name.length >= 7 && editDistance(read, name, edits) <= edits) return country;
   return undefined;
 }
 

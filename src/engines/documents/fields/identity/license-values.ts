@@ -53,17 +53,16 @@ export function addPhysicalValues(drafts: Drafts, pieces: readonly Piece[], used
   add('Weight', one(/^(?:[89]\d|[123]\d\d)$/u), false);
 }
 
-/** The only letter of the page that may be a sex, or a word for one that stands alone. */
+/** The only letter of the page that may be a sex, or a word for one that stands alone or behind a word in another script. */
 export function addSexAlone(drafts: Drafts, pieces: readonly Piece[], used: ReadonlySet<PlacedWord>): void {
-  const found = pieces.filter(
-    ({ words }) =>
-      words.length === 1 &&
-      !used.has(words[0]!) &&
-      (/^[MF]$/u.test(words[0]!.text) || (words[0]!.text.length > 2 && sexOf(words[0]!.text))),
-  );
-  const [piece] = found;
-  if (piece === undefined || found.length > 1) return;
-  drafts['Sex'] ??= derivedDraft({ type: 'string', value: sexOf(piece.words[0]!.text)!.sex }, piece.words, 'position', 0.8);
+  const found = pieces.flatMap(({ words }) => {
+    const word = words.at(-1)!;
+    const isAlone = words.length === 1 && (/^[MF]$/u.test(word.text) || (word.text.length > 2 && sexOf(word.text) !== undefined));
+    return !used.has(word) && (isAlone || (words.length < 4 && /^(?:MALE|FEMALE)$/iu.test(word.text))) ? [word] : [];
+  });
+  const [word] = found;
+  if (word === undefined || found.length > 1) return;
+  drafts['Sex'] ??= derivedDraft({ type: 'string', value: sexOf(word.text)!.sex }, [word], 'position', 0.8);
 }
 
 function distanceOf(a: PlacedWord, b: PlacedWord): number {
@@ -111,4 +110,18 @@ export function addNumber(drafts: Drafts, pieces: readonly Piece[], used: Readon
     });
   }
   if (best !== undefined) drafts['DocumentNumber'] = best.draft;
+}
+
+/** Letters and figures of a discriminator; no date, code of a place, phone or number of the document. */
+const DISCRIMINATOR = /^(?=(?:\D*\d){6})[A-Z0-9][A-Z0-9/-]{9,29}$/u;
+
+/** The discriminator of a North American license: what is left of long words with figures, if there is one. */
+export function addDiscriminator(drafts: Drafts, pieces: readonly Piece[], used: ReadonlySet<PlacedWord>): void {
+  if (drafts['DocumentDiscriminator'] !== undefined) return;
+  const free = pieces
+    .flatMap(({ words }) => words)
+    .filter((word) => !used.has(word) && DISCRIMINATOR.test(word.text) && !/^\d{3}-\d{3}-\d{4}$|^\d{5}-\d{4}$/u.test(word.text));
+  const [word] = free;
+  if (word === undefined || free.length > 1 || dateValue([word], { locale: 'en-US' }) !== undefined) return;
+  drafts['DocumentDiscriminator'] = derivedDraft({ type: 'string', value: word.text }, [word], 'position', 0.6);
 }

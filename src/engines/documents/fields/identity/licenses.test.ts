@@ -499,3 +499,83 @@ check(
   ],
   { DateOfBirth: '1992-06-18', DateOfIssue: '2021-05-27', DateOfExpiration: '2026-07-18', CountryRegion: 'JPN' },
 );
+
+check(
+  'tells class E from a French caption, and endorsements from the class where their letter is lost',
+  [
+    at(20, 8, 'Florida', 18),
+    at(110, 10, 'DRIVER LICENSE', 10),
+    at(300, 30, 'CLASS E', 10),
+    at(130, 30, 'dB520-738-77-914-0', 11),
+    at(130, 50, '3 DOB 11/14/1977'),
+    at(130, 66, '9END', 6),
+    at(155, 65, 'NONE'),
+  ],
+  {
+    DocumentNumber: 'B520-738-77-914-0',
+    VehicleClassifications: 'E',
+    Endorsements: 'NONE',
+    DateOfBirth: '1977-11-14',
+  },
+);
+
+check(
+  'reads a British number with five letters in front',
+  [
+    at(60, 8, 'DRIVING LICENCE', 14),
+    at(130, 32, '1. ABERNATHY'),
+    at(130, 45, '2. CALLUM FRASER'),
+    at(130, 58, '3. 19.11.1983 SCOTLAND'),
+    at(130, 71, '4a. 02.05.2018'),
+    at(130, 84, '4b. 01.05.2028'),
+    at(130, 97, '5. ABERN 811193 CF9XK'),
+  ],
+  { DocumentNumber: 'ABERN 811193 CF9XK', LastName: 'ABERNATHY' },
+);
+
+check(
+  'takes the name of an Australian state for no person',
+  [
+    at(20, 8, 'VICTORIA AUSTRALIA', 10),
+    at(250, 8, 'DRIVER LICENCE', 12),
+    at(20, 30, 'JASPER LEE HUTCHINSON', 10),
+    at(20, 46, 'UNIT 5 29 BANKSIA CRES', 9),
+    at(20, 57, 'MILDURA VIC 3500', 9),
+    at(120, 80, 'DATE OF BIRTH', 6),
+    at(120, 88, '14-09-1993', 9),
+  ],
+  { FirstName: 'JASPER LEE', LastName: 'HUTCHINSON', DateOfBirth: '1993-09-14' },
+);
+
+check(
+  'reads a weight with a decimal',
+  [at(20, 8, 'BRITISH COLUMBIA', 12), at(20, 22, "DRIVER'S LICENCE (CAN)"), at(130, 140, 'Sex: M'), at(225, 140, 'Wt: 81.6 kg')],
+  { Weight: '81.6 kg', Sex: 'M' },
+);
+
+check(
+  'reads the birth of a Brazilian licence, and not its first issue',
+  [
+    at(20, 6, 'REPÚBLICA FEDERATIVA DO BRASIL'),
+    at(20, 16, 'CARTEIRA NACIONAL DE HABILITAÇÃO'),
+    at(110, 30, '2 e 1 NOME E SOBRENOME', 6),
+    at(110, 38, 'GUSTAVO HENRIQUE PADILHA'),
+    at(300, 30, '1ª HABILITAÇÃO', 6),
+    at(300, 38, '12/08/2009'),
+    at(110, 52, '3 DATA, LOCAL E UF DE NASCIMENTO', 6),
+    at(110, 60, '30/11/1990, LONDRINA, PR'),
+  ],
+  { DateOfBirth: '1990-11-30', LastName: 'PADILHA' },
+);
+
+check(
+  'takes the long number that is left on an American license for the discriminator',
+  [
+    at(20, 8, 'Arizona', 18),
+    at(110, 10, 'DRIVER LICENSE', 10),
+    at(130, 30, '4d DLN D08264417'),
+    at(130, 50, '3 DOB 02/09/1996'),
+    at(130, 150, '2204F7719K8837201'),
+  ],
+  { DocumentNumber: 'D08264417', DocumentDiscriminator: '2204F7719K8837201' },
+);

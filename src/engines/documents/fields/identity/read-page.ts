@@ -16,7 +16,7 @@ import type { CaptionedDraft, Draft, Drafts } from '../captions/draft.ts';
 import { assignDrafts, captionedDraft, derivedDraft } from '../captions/draft.ts';
 import type { Heading } from '../captions/phrase-index.ts';
 import { createHeadingFinder } from '../captions/phrase-index.ts';
-import { addNumber, addPhysicalValues, addSexAlone } from './license-values.ts';
+import { addDiscriminator, addNumber, addPhysicalValues, addSexAlone } from './license-values.ts';
 import { findHolderAddress } from './holder-address.ts';
 import { addDatesByOrder, checkDateOrder } from './holder-dates.ts';
 import { completeNames } from './holder-names.ts';
@@ -125,6 +125,8 @@ export function readPage(page: PageText, { locale }: ExtractOptions): ReadPage {
   checkDateOrder(merged);
   const personal = american ? undefined : personalNumber(merged, pieces, used, options);
   addNumber(merged, pieces, new Set([...used, ...(personal?.words ?? [])]));
+  if (isLicense && american && merged['DocumentNumber']?.evidence['position'] !== 1) addDiscriminator(merged, pieces, used);
+  addSeries(merged, rows);
   if (personal !== undefined) merged[merged['DocumentNumber'] === undefined ? 'DocumentNumber' : 'PersonalNumber'] = personal;
   orderNames(merged, words);
   if (type.name === 'idDocument.passport') {
@@ -328,6 +330,18 @@ function addPlaceOfBirth(drafts: Drafts, rows: Rows, isLicense: boolean, taken: 
   if (value === undefined || rest.length > 6 || (!isLicense && !/\p{L}{3}/u.test(textOf(rest)))) return;
   const place = String(value.value.value).replace(/[,.]$/u, '');
   drafts['PlaceOfBirth'] = derivedDraft({ type: 'string', value: place }, value.words, 'position', value.shape);
+}
+
+/** `Seria XR nr 772104`: the letters of a series precede the number. */
+function addSeries(drafts: Drafts, rows: Rows): void {
+  const number = drafts['DocumentNumber'];
+  const row = number === undefined ? undefined : rows.find((own) => own.includes(number.words[0]!));
+  const at = row?.indexOf(number!.words[0]!) ?? 0;
+  const [caption, series, sign] = row?.slice(Math.max(0, at - 3), at) ?? [];
+  if (number === undefined || sign === undefined || !/^(?:seri[ae]|série|серия|серія)[.:]?$/iu.test(caption!.text)) return;
+  if (!/^(?:nr|no|n°|№|nº)[.:]?$/iu.test(sign.text) || !/^(?:\p{Lu}{1,3}|\d{2,4})$/u.test(series!.text)) return;
+  const words = [series!, ...number.words];
+  drafts['DocumentNumber'] = { ...number, words, value: { type: 'string', value: textOf(words) } };
 }
 
 /** The line of a European license has the surname too. */

@@ -36,7 +36,9 @@ export const splitWords = (words: readonly PlacedWord[], american = false): Plac
     return splitWord(signs === 0 ? word : cut(word, signs, word.text.length), american);
   });
 
-function splitWord(word: PlacedWord, american: boolean, depth = 0): PlacedWord[] {
+function splitWord(given: PlacedWord, american: boolean, depth = 0): PlacedWord[] {
+  // A small `a` may be lost: 9 is the class, 9a the endorsements.
+  const word = american && /^9END/iu.test(given.text) ? { ...given, text: `9a${given.text.slice(1)}` } : given;
   const hash = /^([^\s#]{1,7}#):?(?=[A-Z\d-]{5})/u.exec(word.text);
   if (hash !== null && !isLabel(hash[1]!))
     return [{ ...cut(word, 0, hash[0].length), text: NUMBER_LABEL }, cut(word, hash[0].length, word.text.length)];
@@ -127,6 +129,7 @@ const AMERICAN_LABEL =
 const MISREAD_NUMBER = /^(?:[^A-Z\s]{1,2}|[A-Z])(?=(?:SEX|Sex|HGT|Hgt|WGT|Wgt|EYES|Eyes|DOB|EXP|Exp)[:.]?$)/u;
 /** A misread 4 before the letter and the caption of issue, expiration and number. */
 const MISREAD_FOUR = /^\S?(?:a(?=ISS)|[b6](?=EXP)|d(?=DLN|LIC#|DL#|ID#))/iu;
+const LOST_FOUR = /^d(?=[A-Z]\d{3}-?\d{2})/u;
 const STATE_AND_CODE = /^[A-Z]{2}(?=\d{5}(?:-\d{4})?$)/u;
 /** A caption with its number behind a value, or behind another word if a value of few letters follows it. */
 const NEXT_LABEL =
@@ -138,6 +141,7 @@ const americanPoint = (text: string): number =>
     MISREAD_NUMBER.exec(text) ??
     VALUE_AFTER_NUMBER.exec(text) ??
     MISREAD_FOUR.exec(text) ??
+    LOST_FOUR.exec(text) ??
     STATE_AND_CODE.exec(text) ??
     NEXT_LABEL.exec(text))?.[0].length ?? 0;
 
