@@ -117,10 +117,11 @@ function withMisreadState(text: string): Address | undefined {
 /** The caption 8 may be glued to the house number: such a line starts left of the line below it; if misread, where other numbers do. */
 function withoutNumber(piece: Piece, numbers: readonly CaptionMatch<IdKind>[], pieces: readonly Piece[]): Piece {
   const [first, second] = piece.words;
-  if (/^[8B&S][.,]?$/iu.test(first!.text) && /^\d/u.test(second?.text ?? '')) return pieceOf(piece.words.slice(1));
+  const isCaption = /^[8B&S][.,]?$/iu.test(first!.text) ? /^\d/u : /^\d$/u.test(first!.text) ? /^\d{2,}$/u : undefined;
+  if (isCaption?.test(second?.text ?? '') === true) return pieceOf(piece.words.slice(1));
   const rest = (): Piece => pieceOf([cut(first!, 1, first!.text.length), ...piece.words.slice(1)]);
   if (/^[B&S$]\d{2,}$/u.test(first!.text)) return rest();
-  if (!/^[1368]\d+$/u.test(first!.text) || numbers.some(({ caption, words }) => caption.field === 'Address' && words[0] !== first))
+  if (!/^[368][1-9]\d*$/u.test(first!.text) || numbers.some(({ caption, words }) => caption.field === 'Address' && words[0] !== first))
     return piece;
   const inColumn = numbers.some(
     ({ box, caption }) => caption.field !== 'Address' && Math.abs(box.left - piece.box.left) < 0.6 * piece.height,

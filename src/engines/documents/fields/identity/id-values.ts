@@ -65,7 +65,10 @@ const STRAY = /^(?:\p{L}|[^\p{Lu}].|.[^\p{L}'’])$/u;
 
 function nameValue(words: readonly PlacedWord[]): IdValue | undefined {
   const first = words.findIndex(({ text }, i) => /\p{L}/u.test(text) && !(i < words.length - 1 && STRAY.test(text)));
-  const own = takeWhile(first > 1 || first < 0 ? [] : words.slice(first), ({ text }) => isWordOfName(repairLetters(text))).slice(0, 6);
+  const isHouseNumber = first === 1 && /^\d{2,}$/u.test(words[0]!.text);
+  const own = takeWhile(first > 1 || first < 0 || isHouseNumber ? [] : words.slice(first), ({ text }) =>
+    isWordOfName(repairLetters(text)),
+  ).slice(0, 6);
   if (own.length === 0 || !own.some(({ text }) => text.replace(/[^\p{L}]/gu, '').length > 1)) return undefined;
   const capitals = own.filter(({ text }) => /^\p{Lu}/u.test(text)).length / own.length;
   return stringValue(own, capitals, repairLetters(textOf(own)).replace(/,+$|(?<=\p{L}{2})\.$/gu, ''));
@@ -178,7 +181,7 @@ function matchShape(words: readonly PlacedWord[], shape: RegExp, maxWords: numbe
 const HEIGHT =
   /^(?:\d\s?['’′‘`]?\s?-?\s?\d{1,2}\s?(?:["”″“]|''|in)?|[1-2][.,]\d\d\s?m?|\d{3}\s?cm|\d{2}\s?in|\d\s?(?:ft|')\s?\d{0,2}\s?(?:in|")?)$/iu;
 /** Feet and inches whose signs were misread: 5-087, 51-111", 6'.02*. */
-const FEET = /^([3-7])(?:[^\d\s]{1,3}|1[^\d\s]{1,2})(0\d|1[01])(?:\D{0,2}|[17]["”]?)$/u;
+const FEET = /^([3-7])(?:[^\d\s]{1,3}|1[^\d\s]{1,2})(0\d|1[01])(?:\D{0,2}|[17][9"”]?)$/u;
 
 function heightValue(words: readonly PlacedWord[]): IdValue | undefined {
   const plain = matchShape(words, HEIGHT, 3);

@@ -579,3 +579,33 @@ check(
   ],
   { DocumentNumber: 'D08264417', DocumentDiscriminator: '2204F7719K8837201' },
 );
+
+check(
+  'takes a house number behind a misread 8 for no caption of a name, and a hyphen for the full stop of a number',
+  [
+    at(20, 8, 'NORTH DAKOTA', 14),
+    at(150, 8, 'DRIVER LICENSE', 12),
+    at(130, 40, '1- HALVORSEN'),
+    at(130, 54, '2. CARL EDWIN'),
+    at(128, 68, '1 608 PRAIRIE VIEW AVENUE'),
+    at(138, 80, 'MINOT, ND 58701-0700'),
+    at(130, 100, '3. DOB 01/12/1967'),
+    at(130, 120, `16 HGT 5'-1119`),
+  ],
+  { LastName: 'HALVORSEN', FirstName: 'CARL EDWIN', Address: '608 PRAIRIE VIEW AVENUE', Height: `5'-11"` },
+);
+
+check(
+  'keeps the first figure of a house number whose caption was lost',
+  [
+    at(20, 8, 'IOWA', 14),
+    at(150, 8, 'DRIVER LICENSE', 12),
+    at(130, 40, '1 HALVORSEN'),
+    at(130, 54, '2 CARL EDWIN'),
+    at(130, 72, '123 PRAIRIE ST'),
+    at(137, 84, 'DES MOINES, IA 50301-1234'),
+    at(130, 104, '3 DOB 01/12/1967'),
+    at(130, 120, '4a ISS 11/07/2016'),
+  ],
+  { LastName: 'HALVORSEN', Address: '123 PRAIRIE ST' },
+);

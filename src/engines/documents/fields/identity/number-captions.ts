@@ -39,7 +39,7 @@ export function findNumberCaptions(
     row.forEach((word, at) => {
       if (taken.has(word) || word.text.length > 4 || (at > 0 && gapBefore(row, at) < 0.5 && !taken.has(row[at - 1]!))) return;
       const text = word.text.toLowerCase().replace(/^[([]|[)\]]$/gu, '');
-      const [bare, dotted] = [text.replace(/[.,:]+$/u, ''), /[.,:]$/u.test(text)];
+      const [bare, dotted] = [text.replace(/[.,:-]+$/u, ''), /[.,:-]$/u.test(text)];
       for (const [number, { plain, dotted: misread }] of Object.entries(READINGS)) {
         const exact = plain.includes(bare);
         if (!exact && !(dotted && misread.includes(bare))) continue;
