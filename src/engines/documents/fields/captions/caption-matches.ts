@@ -129,7 +129,8 @@ const isTranslation = (row: readonly PlacedWord[], at: number): boolean => row[a
 /** Starts a piece of text and ends it, or a value follows. */
 function isFreestanding(row: readonly PlacedWord[], from: number, to: number, kind: string): boolean {
   const next = row[to]?.text ?? '';
-  if (/\d/u.test(next) && !/^[([]/u.test(next) && kind !== 'name') return true;
+  // NAME 01 PAT LEE: the number of the member.
+  if (kind === 'name' ? /^0\d$/u.test(next) : /\d/u.test(next) && !/^[([]/u.test(next)) return true;
   if (from > 0 && gapBefore(row, from) < 0.7 && !isTranslation(row, from)) return false;
   if (to >= row.length || gapBefore(row, to) > 1.2 || /^[/(]/u.test(next)) return true;
   // Name PAT LEE; LN PAT; END NONE.

@@ -245,3 +245,17 @@ checkPrinted(
   ],
   { Insurer: 'Evergreen Health', GroupNumber: '05-1234', Plan: { Name: 'Evergreen Choice Plus' } },
 );
+
+checkPrinted(
+  health,
+  'reads a name behind its capital caption and the number of the member, and a compound for the insurer',
+  [
+    at(20, 14, 'HorizonCare', 12),
+    at(20, 50, 'ID W2418 82077'),
+    at(20, 64, 'NAME 01 PRESTON J GALLOWAY'),
+    at(20, 110, 'GRP: 0884410-011'),
+    at(20, 124, 'BIN# 610502 GRP# RXAETD'),
+    at(20, 138, 'PCP $20 SPC $45 ER $200 UC $50'),
+  ],
+  { Insurer: 'HorizonCare', Member: { Name: 'PRESTON J GALLOWAY', IdNumberSuffix: '01' } },
+);

@@ -32,7 +32,8 @@ export function findInsurer(page: CaptionPage, height: number): Draft | undefine
     const known = data.insurers.some((name) => text.toLowerCase().includes(name));
     const isName = data.insurers.includes(text.toLowerCase());
     const words = text.toLowerCase().split(/[^a-z]+/u);
-    const isWorded = words.some((word) => INSURER_WORDS.has(word) || data.insurerStems.some((stem) => word.includes(stem)));
+    const isCompound = /\p{Ll}(?:Care|Health|Plan|Med)\b/u.test(text);
+    const isWorded = isCompound || words.some((word) => INSURER_WORDS.has(word) || data.insurerStems.some((stem) => word.includes(stem)));
     const isLogo = piece.height > LOGO * height && piece.box.top - top < 0.35 * (bottom - top) && !PLAN_TYPES.has(text);
     if (!known && !isWorded && !isLogo) continue;
     const score =

@@ -118,7 +118,12 @@ function nameDrafts(
 function surnameOfMail(words: readonly PlacedWord[], people: readonly string[]): number {
   const [first, ...rest] = words.map(({ text }) => normalizeWord(text));
   if (first === undefined || SUFFIXES.has(rest.at(-1) ?? '')) return -1;
-  return 1 + rest.slice(0, -1).findIndex((part) => part.length > 2 && people.some((person) => person === first[0]! + part || person === first + part));
+  return (
+    1 +
+    rest
+      .slice(0, -1)
+      .findIndex((part) => part.length > 2 && people.some((person) => person === first[0]! + part || person === first + part))
+  );
 }
 
 /** The same name in another script, as on cards in two languages. */

@@ -9,6 +9,8 @@ import type { Piece } from '../captions/pieces.ts';
 const ORDER = ['DateOfBirth', 'DateOfIssue', 'DateOfExpiration'] as const;
 /** Years between issue and expiration at most, and between birth and issue at least on a license. */
 const MAX_VALIDITY = 16;
+/** Few cards are valid longer. */
+const MAX_VALIDITY_OF_CARD = 20;
 const MIN_AGE = 14;
 const MIN_YEARS_AFTER_BIRTH = 11;
 
@@ -18,8 +20,13 @@ const FREE_PIVOT = 40;
 const valueOf = (draft: Draft | undefined): string | undefined => (typeof draft?.value.value === 'string' ? draft.value.value : undefined);
 const yearsBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 31_557_600_000;
 
-/** Removes dates that contradict the order, keeping the better founded. */
+/** Removes dates that contradict the order, keeping the better founded. A date of issue many years before the expiration is the birth. */
 export function checkDateOrder(drafts: Drafts): void {
+  const [birth, issue, expiration] = ORDER.map((name) => valueOf(drafts[name]));
+  if (birth === undefined && issue !== undefined && expiration !== undefined && yearsBetween(issue, expiration) > MAX_VALIDITY_OF_CARD) {
+    drafts['DateOfBirth'] = drafts['DateOfIssue']!;
+    delete drafts['DateOfIssue'];
+  }
   for (const [i, before] of ORDER.entries())
     for (const after of ORDER.slice(i + 1)) {
       const [a, b] = [valueOf(drafts[before]), valueOf(drafts[after])];

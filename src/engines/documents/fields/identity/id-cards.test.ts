@@ -545,3 +545,17 @@ check(
   ],
   { LastName: 'MARUŠIĆ', FirstName: 'DOMAGOJ', Sex: 'M' },
 );
+
+check(
+  'takes a date of issue long before the expiration for the birth',
+  [
+    at(20, 8, 'PASSPORT', 9),
+    at(130, 30, 'Surname', 6),
+    at(130, 38, 'DESROCHERS', 9),
+    at(130, 60, 'Date of issue', 6),
+    at(130, 68, '17 05 1990', 9),
+    at(130, 90, 'Date of expiry', 6),
+    at(130, 98, '21 11 2028', 9),
+  ],
+  { DateOfBirth: '1990-05-17', DateOfIssue: undefined, DateOfExpiration: '2028-11-21' },
+);
