@@ -215,3 +215,37 @@ check(
   ],
   { ContactNames: [{ FirstName: 'Tatiana', LastName: 'Morales' }], WorkPhones: ['+17135550166'] },
 );
+
+check(
+  'takes two surnames in Mexico',
+  [
+    at(20, 16, 'Muebles Don Beto S.A. de C.V.', 13),
+    at(20, 60, 'Alberto Cisneros Rangel', 11),
+    at(20, 73, 'Gerente'),
+    at(20, 135, 'ventas@donbeto.mx'),
+  ],
+  { ContactNames: [{ FirstName: 'Alberto', LastName: 'Cisneros Rangel' }] },
+);
+
+check(
+  'takes a second given name for no surname in Spain',
+  [
+    at(20, 16, 'Muebles Almazán, S.L.', 13),
+    at(20, 60, 'Juan Carlos Cisneros', 11),
+    at(20, 73, 'Gerente'),
+    at(20, 135, 'ventas@almazan.es'),
+  ],
+  { ContactNames: [{ FirstName: 'Juan Carlos', LastName: 'Cisneros' }] },
+);
+
+check(
+  'joins a logo with its legal form in smaller letters',
+  [
+    at(20, 10, 'QUANTA', 18),
+    at(22, 31, 'Robotics Inc.', 9),
+    at(20, 70, 'Felix Okafor', 12),
+    at(20, 84, 'Chief Technology Officer'),
+    at(20, 150, 'felix.okafor@quanta-robotics.com'),
+  ],
+  { CompanyNames: ['QUANTA Robotics Inc.'], ContactNames: [{ FirstName: 'Felix', LastName: 'Okafor' }] },
+);

@@ -215,7 +215,7 @@ export function findCompany(card: Card, hosts: readonly string[]): Draft | undef
   let best: { pieces: Piece[]; score: number; host: number; keyword: boolean } | undefined;
   for (const piece of card.free) {
     const isWhole = matchHost(piece.words, hosts) > 1;
-    for (const pieces of [[piece], ...companyPairs(piece, card.free, isWhole)]) {
+    for (const pieces of [[piece], ...companyPairs(piece, card.free, isWhole, hosts)]) {
       const words = pieces.flatMap((own) => [...own.words]);
       const text = textOf(words);
       if (!/\p{L}{2}/u.test(text) || /@|\d{4}/u.test(text)) continue;
@@ -241,10 +241,17 @@ export function findCompany(card: Card, hosts: readonly string[]): Draft | undef
   return derivedDraft({ type: 'string', value: textOf(words) }, words, source, Math.min(1, score / 3));
 }
 
-/** The piece with the one below it, for names over two lines; one that is the host name alone is continued in the same size only. */
-function companyPairs(piece: Piece, pieces: readonly Piece[], isWhole: boolean): Piece[][] {
+/**
+ * The piece with the one below it, for names over two lines; one that is the host name alone is continued in the same size only, and a
+ * logo in a smaller one if the line has a legal form and the host name both lines.
+ */
+function companyPairs(piece: Piece, pieces: readonly Piece[], isWhole: boolean, hosts: readonly string[]): Piece[][] {
   const [min, max] = isWhole ? [0.93, 1.07] : [0.7, 1.4];
-  const next = pieces.find((other) => isBelow(other, piece, 0.7) && isSize(other, piece, min, max));
+  const isNamed = ({ words }: Piece): boolean =>
+    hasLegalForm(words) && matchHost([...piece.words, ...words], hosts) > Math.max(matchHost(piece.words, hosts), matchHost(words, hosts));
+  const next = pieces.find(
+    (other) => isBelow(other, piece, 0.7) && (isSize(other, piece, min, max) || (isSize(other, piece, 0.3, 1) && isNamed(other))),
+  );
   return next === undefined || piece.words.length + next.words.length > 6 ? [] : [[piece, next]];
 }
 

@@ -11,6 +11,9 @@ export interface NameParts {
 }
 
 const FAMILY_NAMES: ReadonlySet<string> = new Set(data.familyNames.map(foldWord));
+/** Spain and Spanish America. */
+const TWO_SURNAMES: ReadonlySet<string> = new Set(data.twoSurnames);
+const SECOND_NAMES: ReadonlySet<string> = new Set(data.secondNames.map(foldWord));
 const PATRONYMIC = new RegExp(`\\p{L}{2}(?:${data.patronymics.join('|')})$`, 'u');
 export const SUFFIXES: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 export const PARTICLE =
@@ -37,6 +40,8 @@ export function splitName(words: readonly PlacedWord[], country: string): NamePa
   if (words.length === 3 && patronymic > 0) return patronymic === 1 ? at(2) : turned(1);
   const family = foldWord(words[0]!.text);
   if (country === 'HU' || (words.length > 2 && country === 'VN') || (words.length > 2 && FAMILY_NAMES.has(family))) return turned(1);
+  if (TWO_SURNAMES.has(country) && (words.length === 3 || words.length === 4) && !words.some(({ text }) => PARTICLE.test(text)))
+    return at(words.length === 4 || SECOND_NAMES.has(foldWord(words[1]!.text)) ? 2 : 1);
   let cut = words.length > 2 && SUFFIXES.has(foldWord(words.at(-1)!.text)) ? words.length - 2 : words.length - 1;
   while (cut > 1 && PARTICLE.test(words[cut - 1]!.text)) cut--;
   return at(cut);
