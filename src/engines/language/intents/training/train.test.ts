@@ -5,8 +5,9 @@ import { Random } from '../../../shared/random.ts';
 import { InvalidIntentModel, readIntentModel, writeIntentModel } from '../checkpoint.ts';
 import { IntentModel } from '../model.ts';
 import { fitScope, scopeScore } from './scope.ts';
-import type { IntentExample, TrainingOptions } from './train.ts';
-import { TrainingStopped, trainIntents } from './train.ts';
+import { TrainingStopped } from './options.ts';
+import type { IntentExample, TrainingOptions } from './options.ts';
+import { trainIntents } from './train.ts';
 
 const UTTERANCES: Readonly<Record<string, readonly string[]>> = {
   Lamp: [
