@@ -41,6 +41,8 @@ export interface Definition {
   readonly multiLabel?: boolean;
   /** Of documents: entities may reach over the end of a sentence. */
   readonly joinSentences?: boolean | undefined;
+  /** Learned entities see where dates and times are, whether the project has an entity for them or not. */
+  readonly showsDates?: boolean | undefined;
   readonly entities: readonly EntityDefinition[];
   readonly phraseLists: readonly PhraseList[];
   /** Expressions that texts are looked through for, as features only. */

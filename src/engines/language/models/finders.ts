@@ -6,6 +6,7 @@
 import { languageOf } from '../../shared/text/tokens.ts';
 import type { Part } from '../entities/matching/compose.ts';
 import type { Hit } from '../entities/tagging/features.ts';
+import { findDates } from '../recognizers/dates.ts';
 import type { Kind, RecognizedEntity, ReferenceTime, Resolution } from '../recognizers/entity.ts';
 import { ListMatcher } from '../recognizers/lists.ts';
 import type { ClosedList } from '../recognizers/lists.ts';
@@ -24,6 +25,8 @@ export interface Findings {
   /** By entity. */
   readonly parts: ReadonlyMap<string, readonly Part<Info>[]>;
   readonly hits: readonly Hit[];
+  /** For learned entities alone, where the project shows dates: intents learn them from words. */
+  readonly dates: readonly Hit[];
 }
 
 /** An entity that the caller of a query knows of. */
@@ -77,6 +80,7 @@ export class Finders {
 
   /** `more` are lists of one call, beside those of the project. */
   find(text: string, culture: string, when: ReferenceTime, more: readonly ClosedList[] = [], limit?: RecognizerLimit): Findings {
+    const { showsDates } = this.#definition;
     const parts = new Map<string, Part<Info>[]>();
     const hits: Hit[] = [];
     const add = (entity: string, part: Part<Info>): void => {
@@ -111,7 +115,7 @@ export class Finders {
       if (isOver('pattern features')) break;
       for (const { start, end } of regex.match(text)) addHit({ name: `feature ${name}`, start, end });
     }
-    return { parts, hits };
+    return { parts, hits, dates: showsDates ? findDates(text, culture).map((span) => ({ name: 'date', ...span })) : [] };
   }
 
   /** The lists for texts of a language; those of other languages than the project's own are made when one is first asked in. */

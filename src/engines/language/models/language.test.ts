@@ -246,6 +246,38 @@ describe('a language project', () => {
     );
   });
 
+  test('a multilingual project finds a date by the words of the language that is asked', async () => {
+    const dates = ['tomorrow', 'Friday', 'next week', '7 am'];
+    const others = 'quickly again loudly there twice softly soon here once gently alone together upstairs inside nearby maybe'.split(' ');
+    const taught = ['remind me', 'call mum', 'wake me', 'meet them'].flatMap((verb, v): LanguageRow[] => [
+      ...dates.map((date): LanguageRow => {
+        const start = verb.length + 1;
+        return { text: `${verb} ${date} please`, intents: ['Plan'], labels: [{ entity: 'When', start, end: start + date.length }] };
+      }),
+      ...others.slice(4 * v, 4 * v + 4).map((how): LanguageRow => ({
+        text: `${verb} ${how} please`,
+        intents: ['Plan'],
+        labels: [],
+      })),
+    ]);
+    const planner: Definition = {
+      culture: 'en',
+      intents: ['Plan'],
+      entities: [{ name: 'When', learned: true }],
+      phraseLists: [],
+      regexFeatures: [],
+      patterns: [],
+      anys: [],
+    };
+    const planned = readLanguageModel(writeLanguageModel((await trainLanguage(planner, taught, { isMultilingual: true })).model));
+    const ask = (text: string): string[] =>
+      planned.predict(text, { when, culture: 'de' }).entities.map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(
+      [ask('call mum nächsten Freitag please'), ask('call mum bitte heute abend please')],
+      [['nächsten Freitag'], ['heute abend']],
+    );
+  });
+
   test('rejects altered or cut bytes', () => {
     const bytes = writeLanguageModel(model);
     for (const broken of [bytes.subarray(0, 100), Uint8Array.from(bytes, (byte, i) => (i === 200 ? byte ^ 1 : byte)), new Uint8Array(3)])

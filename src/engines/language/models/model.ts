@@ -102,7 +102,8 @@ export class LanguageModel {
     const read = withGivenValues(text, hits, given);
     const prediction = this.intents.predict(read.text, { culture, spans: read.places, sentence, isForeign });
     const setting = { culture, intent: prediction.intents[0]?.intent, hits, words };
-    const composed = composeEntities(this.definition, findings, this.entities.find(text, setting)).slice(0, MAX_ENTITIES);
+    const learned = this.entities.find(text, { ...setting, hits: [...hits, ...findings.dates] });
+    const composed = composeEntities(this.definition, findings, learned).slice(0, MAX_ENTITIES);
     const entities = this.entities.withRoles(text, composed, setting);
     const [pattern] = this.definition.patterns.length > 0 ? this.#patterns.match(text, entities, culture, limit) : [];
     if (!pattern) return { intents: prediction.intents, labels: prediction.labels, entities };

@@ -34,7 +34,7 @@ export function entityRows(definition: Definition, rows: readonly LanguageRow[],
     text: row.text,
     culture: row.culture ?? definition.culture,
     intent: row.intents[0],
-    hits: found[i]!.hits,
+    hits: [...found[i]!.hits, ...found[i]!.dates],
     labels: row.labels.filter(({ entity }) => learned.has(entity)),
     given: [...withRoles].flatMap((entity) => givenLabels(entity, row, found[i]!)),
   }));

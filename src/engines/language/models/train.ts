@@ -40,10 +40,11 @@ const FOUND = 0.1;
 const INTENTS = 0.6;
 
 export async function trainLanguage(
-  definition: Definition,
+  given: Definition,
   rows: readonly LanguageRow[],
   { embed, encodeWords, isMultilingual, keepInScope, unlabeled = [], onProgress }: LanguageTraining = {},
 ): Promise<TrainedLanguage> {
+  const definition = { ...given, showsDates: isMultilingual };
   const { culture, intents, noneIntent, multiLabel, phraseLists } = definition;
   const found = findInRows(definition, rows, (done) => onProgress?.(FOUND * done));
   const others = unlabeled.map(({ text, culture: own = culture }) => ({ text, culture: own, intents: [], labels: [] }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cultureTable } from './cultures.ts';
-import { RULE_LANGUAGES } from './languages.ts';
+import { DATE_LANGUAGES, RULE_LANGUAGES } from './languages.ts';
 import wordClasses from './word-classes.json' with { type: 'json' };
 
 const UNITS_OF_AGE = ['Year', 'Month', 'Week', 'Day'];
@@ -55,7 +55,7 @@ function problemsOf(name: string, value: unknown): string[] {
 }
 
 describe('the tables of the cultures', () => {
-  for (const language of RULE_LANGUAGES) {
+  for (const language of [...RULE_LANGUAGES, ...DATE_LANGUAGES]) {
     test(`${language} has the classes and keys of a culture table`, () => {
       const table: object = cultureTable(language);
       assert.deepEqual(
