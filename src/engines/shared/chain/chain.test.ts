@@ -138,12 +138,19 @@ test('learns the weights of vectors, and scores by them as while they were learn
     chain.read({ ...row([...features], []), vectors }, lattice);
     assert.deepEqual([...chain.best(lattice)], [...tags]);
   }
-  const steps = new DenseSteps(3, 5, 4, dense);
   const vectors = Float32Array.from({ length: 20 }, (_, k) => Math.sin(k * 7));
-  for (let place = 0; place < 4; place++) steps.step(vectors, place, Float64Array.of(0.5, -0.25, place), Int32Array.of(0, 1, 2), 3);
-  steps.shrink();
-  const [one, other] = [new Float64Array(12), new Float64Array(12)];
-  steps.addScores(vectors, one);
-  steps.weights((weight) => weight).addScores(vectors, other);
-  one.forEach((score, i) => assert.ok(Math.abs(score - other[i]!) < 1e-5 && score !== 0));
+  const scoresWith = (neighborShare?: number): [Float64Array, Float64Array] => {
+    const steps = new DenseSteps(3, 5, 4, { ...dense, ...(neighborShare !== undefined && { neighborShare }) });
+    for (let place = 0; place < 4; place++) steps.step(vectors, place, Float64Array.of(0.5, -0.25, place), Int32Array.of(0, 1, 2), 3);
+    steps.shrink();
+    const [learned, asked] = [new Float64Array(12), new Float64Array(12)];
+    steps.addScores(vectors, learned);
+    steps.weights((weight) => weight).addScores(vectors, asked);
+    return [learned, asked];
+  };
+  for (const share of [undefined, 0.5]) {
+    const [learned, asked] = scoresWith(share);
+    learned.forEach((score, i) => assert.ok(Math.abs(score - asked[i]!) < 1e-5 && score !== 0));
+  }
+  assert.notDeepEqual(scoresWith(0.5), scoresWith());
 });

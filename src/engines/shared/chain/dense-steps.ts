@@ -5,15 +5,22 @@
  * times as long as all features. So while they are learned, weights lie in panels of PANEL tags.
  */
 import { PANEL, Products } from '../wasm/products.ts';
-import { DenseWeights } from './dense-weights.ts';
+import { DenseWeights, REACH } from './dense-weights.ts';
 
-export type DenseSettings = { readonly rate: number; readonly penalty: number };
+export type DenseSettings = {
+  readonly rate: number;
+  readonly penalty: number;
+  /** By how much the vectors of neighbors are shortened while weights are learned, so that less is learned from them; 1 unless given. */
+  readonly neighborShare?: number;
+};
 
 const STEPS = 4;
 
 export class DenseSteps {
   readonly #dense: DenseWeights;
   readonly #settings: DenseSettings;
+  /** By how much each number of a place and its neighbors is shortened. */
+  readonly #shares: Float32Array;
   readonly #squares: Float64Array;
   readonly #products = new Products();
   readonly #inner: number;
@@ -29,6 +36,7 @@ export class DenseSteps {
     this.#settings = settings;
     this.#squares = new Float64Array(tags).fill(1);
     this.#inner = roundUp(DenseWeights.perTag(size), STEPS);
+    this.#shares = new Float32Array(this.#inner).fill(settings.neighborShare ?? 1).fill(1, REACH * size, (REACH + 1) * size);
     this.#columns = roundUp(tags, PANEL);
     this.#rows = this.#products.reserve((places + 1) * this.#inner);
     this.#scores = this.#products.reserve((places + 1) * this.#columns);
@@ -46,6 +54,7 @@ export class DenseSteps {
       const at = this.#rows + i * inner;
       floats.fill(0, at, at + inner);
       floats.set(vectors.subarray(start, end), at + skipped);
+      if (this.#settings.neighborShare !== undefined) for (let k = 0; k < inner; k++) floats[at + k]! *= this.#shares[k]!;
     }
     this.#products.multiply(this.#rows, this.#panels, this.#scores, this.#bias, places, inner, columns);
     for (let i = 0; i < places; i++)
@@ -61,7 +70,8 @@ export class DenseSteps {
       const slope = gradient[tag]!;
       this.#squares[tag]! += slope * slope;
       const step = (this.#settings.rate * slope) / Math.sqrt(this.#squares[tag]!);
-      for (let k = start, w = this.#at(tag, skipped); k < end; k++, w += PANEL) floats[w]! += step * vectors[k]!;
+      for (let k = start, n = skipped, w = this.#at(tag, skipped); k < end; k++, n++, w += PANEL)
+        floats[w]! += step * this.#shares[n]! * vectors[k]!;
     }
   }
 
@@ -81,7 +91,8 @@ export class DenseSteps {
     const perTag = DenseWeights.perTag(size);
     const weights = new Float32Array(tags * perTag);
     const { floats } = this.#products;
-    for (let t = 0; t < tags; t++) for (let k = 0; k < perTag; k++) weights[t * perTag + k] = round(floats[this.#at(t, k)]!);
+    for (let t = 0; t < tags; t++)
+      for (let k = 0; k < perTag; k++) weights[t * perTag + k] = round(floats[this.#at(t, k)]! * this.#shares[k]!);
     return new DenseWeights(tags, size, weights);
   }
 

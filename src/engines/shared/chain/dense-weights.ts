@@ -6,7 +6,7 @@
 import { PANEL, Products } from '../wasm/products.ts';
 
 /** How far the neighbors whose vectors count at a place are off, on both sides. */
-const REACH = 1;
+export const REACH = 1;
 /** The inner length of products is a multiple of this. */
 const STEPS = 4;
 

@@ -45,9 +45,9 @@ export type Row = Setting & { readonly text: string; readonly labels: readonly L
 
 /** Chosen by cross-validation on training rows; see README.md. */
 const SETTINGS = { rate: 0.2, penalty: 0.5, commonFrom: 3, dropout: 0.3, siblingShare: 0.6 };
-/** How weights of vectors are learned for texts in the languages of training, and how if they have to do without known words. */
+/** How weights of vectors are learned for texts in the languages of training, and how if they have to do without known words and their order. */
 const DENSE = { rate: 2, penalty: 0.5, withoutWords: 0.1, withoutVectors: 0.3 };
-const MULTILINGUAL_DENSE = { rate: 2, penalty: 0.1, withoutWords: 0.3, withoutVectors: 0.1 };
+const MULTILINGUAL_DENSE = { rate: 2, penalty: 0.1, withoutWords: 0.5, withoutVectors: 0.1, neighborShare: 0.7 };
 /** Training visits this many rows, copies counted, within these passes. */
 const VISITS = 16_000;
 const MIN_PASSES = 6;
