@@ -27,6 +27,7 @@ import type { WordVector } from '../../sentences/encoder.ts';
 import { tokenize } from '../../../shared/text/tokens.ts';
 import type { Affixes } from './affixes.ts';
 import { learnAffixes, NO_AFFIXES, splitAffixes } from './affixes.ts';
+import { endAtSuffix } from './suffixes.ts';
 import { Values } from './values.ts';
 
 /** An entity in a text; offsets are UTF-16, `end` exclusive. */
@@ -45,7 +46,10 @@ export type Row = Setting & { readonly text: string; readonly labels: readonly L
 
 /** Chosen by cross-validation on training rows; see README.md. */
 const SETTINGS = { rate: 0.2, penalty: 0.5, commonFrom: 3, dropout: 0.3, siblingShare: 0.6 };
-/** How weights of vectors are learned for texts in the languages of training, and how if they have to do without known words and their order. */
+/**
+ * How weights of vectors are learned for texts in the languages of training, and how if they have to do without known words
+ * and their order.
+ */
 const DENSE = { rate: 2, penalty: 0.5, withoutWords: 0.1, withoutVectors: 0.3 };
 const MULTILINGUAL_DENSE = { rate: 2, penalty: 0.1, withoutWords: 0.5, withoutVectors: 0.1, neighborShare: 0.7 };
 /** Training visits this many rows, copies counted, within these passes. */
@@ -83,6 +87,7 @@ export class Tagger {
    * vectors: a word of such a text is a word of the others, whose vector is the mean of its characters'.
    */
   readonly #isFine: boolean;
+  readonly #keepsSuffixes: boolean;
 
   constructor(entities: readonly string[], values: Values, chain: Chain, affixes: Affixes = NO_AFFIXES) {
     this.entities = entities;
@@ -90,6 +95,7 @@ export class Tagger {
     this.chain = chain;
     this.affixes = affixes;
     this.#isFine = values.haveUnspaced();
+    this.#keepsSuffixes = values.keepSuffixes();
   }
 
   /** The entities of a text, from left to right. */
@@ -100,11 +106,11 @@ export class Tagger {
     if (words?.some(({ vector }) => vector.length !== size)) throw new RangeError(`this model needs words with vectors of ${size} numbers`);
     const all = splitPieces(text, { culture: setting.culture, words }, this.affixes, words === undefined || this.#isFine);
     for (const window of splitWindows({ pieces: all, hits: toTokens(all, setting.hits), intent: setting.intent, spans: [] }))
-      this.#tagWindow(window, spans);
+      this.#tagWindow(window, setting.culture, spans);
     return spans;
   }
 
-  #tagWindow(window: Prepared, spans: Span[]): void {
+  #tagWindow(window: Prepared, culture: string | undefined, spans: Span[]): void {
     const lattice = this.#lattice;
     const part = window.pieces;
     this.chain.read(tokenFeatures(window, this.values), lattice);
@@ -114,21 +120,22 @@ export class Tagger {
       if (tag === 0) continue;
       let to = from + 1;
       while (to < tags.length && tags[to] === tokensInside(tag)) to++;
-      this.#push(part, tag, from, to, spans);
-      from = to - 1;
+      const end = endAtSuffix(part, from, to, this.#keepsSuffixes, culture);
+      this.#push(part, tag, from, to, end, spans);
+      from = Math.max(to, end) - 1;
     }
   }
 
   /**
-   * Adds a found span without the marks of sentences at its ends that no value of training had there; what they took of the probability
-   * is its own.
+   * Adds a found span, whose value ends before the piece `until`, without the marks of sentences at its ends that no value of training
+   * had there; what they took of the probability is its own.
    */
-  #push(part: readonly FineToken[], tag: number, from: number, to: number, spans: Span[]): void {
-    let [first, end] = [from, to];
+  #push(part: readonly FineToken[], tag: number, from: number, to: number, until: number, spans: Span[]): void {
+    let [first, end] = [from, until];
     while (end > first && !this.values.mayEdge(part[end - 1]!.norm)) end--;
     while (end > first && !this.values.mayEdge(part[first]!.norm)) first++;
     if (end === first) return;
-    const score = this.#probability(tag, from, to) + (end - first < to - from ? this.#probability(tag, first, end) : 0);
+    const score = this.#probability(tag, from, to) + (first > from || end !== to ? this.#probability(tag, first, end) : 0);
     spans.push({
       entity: this.entities[(tag - 1) >> 1]!,
       start: part[first]!.start,
