@@ -22,6 +22,8 @@ export class DenseSteps {
   /** By how much each number of a place and its neighbors is shortened. */
   readonly #shares: Float32Array;
   readonly #squares: Float64Array;
+  /** Vectors of a place and its neighbors. */
+  readonly #window: Float32Array;
   readonly #products = new Products();
   readonly #inner: number;
   readonly #columns: number;
@@ -37,6 +39,7 @@ export class DenseSteps {
     this.#squares = new Float64Array(tags).fill(1);
     this.#inner = roundUp(DenseWeights.perTag(size), STEPS);
     this.#shares = new Float32Array(this.#inner).fill(settings.neighborShare ?? 1).fill(1, REACH * size, (REACH + 1) * size);
+    this.#window = new Float32Array(this.#inner);
     this.#columns = roundUp(tags, PANEL);
     this.#rows = this.#products.reserve((places + 1) * this.#inner);
     this.#scores = this.#products.reserve((places + 1) * this.#columns);
@@ -65,13 +68,14 @@ export class DenseSteps {
   step(vectors: Float32Array, place: number, gradient: Float64Array, open: Int32Array, active: number): void {
     const { floats } = this.#products;
     const [start, skipped, end] = this.#dense.window(vectors, place);
+    const [own, count] = [this.#window, end - start];
+    for (let n = 0; n < count; n++) own[n] = vectors[start + n]! * this.#shares[skipped + n]!;
     for (let a = 0; a < active; a++) {
       const tag = open[a]!;
       const slope = gradient[tag]!;
       this.#squares[tag]! += slope * slope;
       const step = (this.#settings.rate * slope) / Math.sqrt(this.#squares[tag]!);
-      for (let k = start, n = skipped, w = this.#at(tag, skipped); k < end; k++, n++, w += PANEL)
-        floats[w]! += step * this.#shares[n]! * vectors[k]!;
+      for (let n = 0, w = this.#at(tag, skipped); n < count; n++, w += PANEL) floats[w]! += step * own[n]!;
     }
   }
 
