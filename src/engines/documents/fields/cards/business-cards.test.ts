@@ -205,7 +205,7 @@ check(
 );
 
 check(
-  'tells the logo above a kind of company from the name above a title',
+  'distinguishes a logo above a kind of company from a name above a title',
   [
     at(120, 10, 'Bella Rosa', 20),
     at(115, 33, 'HAIR & NAIL STUDIO', 9),

@@ -501,7 +501,7 @@ check(
 );
 
 check(
-  'tells class E from a French caption, and endorsements from the class where their letter is lost',
+  'distinguishes class E from a French caption, and endorsements from the class where their letter is lost',
   [
     at(20, 8, 'Florida', 18),
     at(110, 10, 'DRIVER LICENSE', 10),
@@ -554,7 +554,7 @@ check(
 );
 
 check(
-  'reads the birth of a Brazilian licence, and not its first issue',
+  'reads the birth of a Brazilian license, and not its first issue',
   [
     at(20, 6, 'REPÚBLICA FEDERATIVA DO BRASIL'),
     at(20, 16, 'CARTEIRA NACIONAL DE HABILITAÇÃO'),

@@ -1,7 +1,7 @@
 /** Lines of an invoice as fields: a unit next to a quantity becomes its own field. */
 import type { Field } from '../field.ts';
-import type { CellObserver } from '../line-items/item-fields.ts';
-import { buildItem } from '../line-items/item-fields.ts';
+import type { CellObserver } from '../scoring/item-fields.ts';
+import { buildItem } from '../scoring/item-fields.ts';
 import type { Cell, LineItem, LineItems } from '../line-items/line-items.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { numbersIn } from '../values/numbers.ts';

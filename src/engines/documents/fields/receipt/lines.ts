@@ -1,7 +1,7 @@
 /** Line items of a receipt as fields of its document type. */
 import type { Field } from '../field.ts';
-import type { CellObserver } from '../line-items/item-fields.ts';
-import { buildItem } from '../line-items/item-fields.ts';
+import type { CellObserver } from '../scoring/item-fields.ts';
+import { buildItem } from '../scoring/item-fields.ts';
 import type { LineItem, LineItems } from '../line-items/line-items.ts';
 import type { FieldPaths } from '../schema.ts';
 import { categoryOf } from './receipt-type.ts';

@@ -22,7 +22,7 @@ const SENTENCE_MARKS = new Set([...'.,;:!?…。，、；：！？؟،؛।']);
 const SEPARATOR = '\u0001';
 /** A value of several pieces whose last begins with an apostrophe or follows one. */
 const SUFFIXED = /\u0001'\u0001?[\p{L}\p{M}]+$/u;
-/** Fewer may be slips. */
+/** Fewer may be mistakes. */
 const MIN_SUFFIXED = 2;
 
 export class Values {

@@ -1,14 +1,14 @@
 /** Cells of a line item as fields of the types that the schema has for them. */
 import type { Field } from '../field.ts';
 import type { FieldPaths } from '../schema.ts';
-import { objectField } from '../scoring/field-writer.ts';
+import { objectField } from './field-writer.ts';
 import type { SimpleType, SimpleValue } from '../values/value.ts';
 import { typedValue } from '../values/value.ts';
-import type { CellNames } from './choose-items.ts';
-import { checkProduct } from './choose-items.ts';
-import type { CellEvidence } from './item-confidence.ts';
-import { cellConfidence, cellEvidence } from './item-confidence.ts';
-import type { Cell, LineItem, LineItems } from './line-items.ts';
+import type { CellNames } from '../line-items/choose-items.ts';
+import { checkProduct } from '../line-items/choose-items.ts';
+import type { CellEvidence } from '../line-items/item-confidence.ts';
+import { cellConfidence, cellEvidence } from '../line-items/item-confidence.ts';
+import type { Cell, LineItem, LineItems } from '../line-items/line-items.ts';
 
 /** Called with every field and its evidence; used in training. */
 export type CellObserver = (field: Field, evidence: CellEvidence) => void;
