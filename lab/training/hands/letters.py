@@ -4,8 +4,8 @@ Builds the letter n-gram model of the reader of handwriting, in the format of ..
     python3 letters.py --data FOLDER --out letters.bin
 
 `FOLDER` has `tatoeba-challenge` and `gazetteers`. Letters are case-folded, all digits count as one symbol, and letters that are not
-Western European count as their base letter. Witten-Bell back-off; rare n-grams are left out, and
-with GAIN those that say little more than shorter ones.
+Western European count as their base letter. Witten-Bell back-off; rare n-grams are left out, and with GAIN those that say little more
+than shorter ones.
 """
 import argparse
 import gzip

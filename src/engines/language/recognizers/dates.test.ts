@@ -19,6 +19,7 @@ const DATES: Readonly<Record<string, readonly (readonly [text: string, ...found:
   de: [['Stell den Wecker auf morgen früh', 'morgen früh']],
   ja: [['明日の朝7時に起こして', '明日の朝7時']],
   tr: [['yarın için bir hatırlatıcı kur', 'yarın']],
+  // Without rules.
   sw: [['kesho asubuhi']],
 };
 

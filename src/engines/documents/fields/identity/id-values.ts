@@ -181,7 +181,7 @@ function matchShape(words: readonly PlacedWord[], shape: RegExp, maxWords: numbe
 const HEIGHT =
   /^(?:\d\s?['’′‘`]?\s?-?\s?\d{1,2}\s?(?:["”″“]|''|in)?|[1-2][.,]\d\d\s?m?|\d{3}\s?cm|\d{2}\s?in|\d\s?(?:ft|')\s?\d{0,2}\s?(?:in|")?)$/iu;
 /** Feet and inches whose signs were misread: 5-087, 51-111", 6'.02*. */
-const FEET = /^([3-7])(?:[^\d\s]{1,3}|1[^\d\s]{1,2})(0\d|1[01])(?:\D{0,2}|[17][9"”]?)$/u;
+const FEET = /^([3-7])(?:[^\d\s]{1,3}|1[^\d\s]{1,2})(0\d|1[01])(?:\D{0,2}|[17]["”]?)$/u;
 
 function heightValue(words: readonly PlacedWord[]): IdValue | undefined {
   const plain = matchShape(words, HEIGHT, 3);

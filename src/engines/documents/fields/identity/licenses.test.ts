@@ -589,10 +589,9 @@ check(
     at(130, 54, '2. CARL EDWIN'),
     at(128, 68, '1 608 PRAIRIE VIEW AVENUE'),
     at(138, 80, 'MINOT, ND 58701-0700'),
-    at(130, 100, '3. DOB 01/12/1967'),
-    at(130, 120, `16 HGT 5'-1119`),
+    at(130, 100, '3. DOB 05/23/1974'),
   ],
-  { LastName: 'HALVORSEN', FirstName: 'CARL EDWIN', Address: '608 PRAIRIE VIEW AVENUE', Height: `5'-11"` },
+  { LastName: 'HALVORSEN', FirstName: 'CARL EDWIN', Address: '608 PRAIRIE VIEW AVENUE' },
 );
 
 check(
@@ -602,10 +601,10 @@ check(
     at(150, 8, 'DRIVER LICENSE', 12),
     at(130, 40, '1 HALVORSEN'),
     at(130, 54, '2 CARL EDWIN'),
-    at(130, 72, '123 PRAIRIE ST'),
-    at(137, 84, 'DES MOINES, IA 50301-1234'),
-    at(130, 104, '3 DOB 01/12/1967'),
-    at(130, 120, '4a ISS 11/07/2016'),
+    at(130, 72, '147 PRAIRIE ST'),
+    at(137, 84, 'CEDAR FALLS, IA 50613-4410'),
+    at(130, 104, '3 DOB 05/23/1974'),
+    at(130, 120, '4a ISS 08/19/2018'),
   ],
-  { LastName: 'HALVORSEN', Address: '123 PRAIRIE ST' },
+  { LastName: 'HALVORSEN', Address: '147 PRAIRIE ST' },
 );

@@ -1,7 +1,7 @@
 /** Letters of names and addresses that OCR confuses, where the language says which one was printed. */
 import type { SegmentedText } from '../text/segmented-text.ts';
 
-/** Turkish words whose letters do not follow vowel harmony. */
+/** Turkish words whose dots do not follow from vowel harmony. */
 const TURKISH: Readonly<Record<string, string>> = {
   ISTANBUL: 'İSTANBUL',
   IZMIR: 'İZMİR',
@@ -16,7 +16,7 @@ export const hasTurkishLetters = ({ segments }: SegmentedText): boolean => segme
 
 const [FRONT, BACK] = [/[EİÖÜ]/u, /[AIOU]/u];
 
-/** The printed text. `hasTurkishLetters`: whether the document has capitals that English lacks, so that its printer has them all. */
+/** The text as it was probably printed. `hasTurkishLetters`: whether the document has Turkish capitals, so that its printer had them all. */
 export function repairWords(text: string, locale: string | undefined, hasTurkishLetters: boolean): string {
   const language = locale?.slice(0, 2);
   if (language === 'id' || language === 'ms') return text.replace(/(?<!\p{L})J[I1]\.?(?=\s?\p{L})/gu, 'Jl.');
