@@ -16,7 +16,7 @@ export const hasTurkishLetters = ({ segments }: SegmentedText): boolean => segme
 
 const [FRONT, BACK] = [/[EİÖÜ]/u, /[AIOU]/u];
 
-/** The text as it was probably printed. `hasTurkishLetters`: whether the document has Turkish capitals, so that its printer had them all. */
+/** The text as it was probably printed. `hasTurkishLetters`: the document has Turkish capitals, so its printer had all of them. */
 export function repairWords(text: string, locale: string | undefined, hasTurkishLetters: boolean): string {
   const language = locale?.slice(0, 2);
   if (language === 'id' || language === 'ms') return text.replace(/(?<!\p{L})J[I1]\.?(?=\s?\p{L})/gu, 'Jl.');
