@@ -76,7 +76,7 @@ const TAX_CODE = /^(?:[*#€$£]{1,2}|[([]?\p{L}[*)\]]?|\p{L}{2,3}\.?|\p{L}\d|\d
 
 const NUMBER = String.raw`\d{1,5}(?:[.,]\d{1,3})?`;
 const MONEY = String.raw`(?:(?:\p{Sc}|\p{L}{1,4})\s?)?\d{1,3}(?:[.,’' ]?\d{3})*(?:[.,]\d{1,4})?`;
-const TIMES = String.raw`(?:[x×*@хX✕]|(?<=\s)(?:a|à|á|at)(?=\s))`;
+const TIMES = String.raw`(?:[x×*@хX✕]|(?<=\s)(?:a|à|á|at(?:\s1\sfor)?)(?=\s))`;
 const COUNT_FIRST = new RegExp(
   String.raw`(?<![\p{L}\d.,/%-])(?:n[.°º]\s?)?(${NUMBER})\s?(\p{L}{1,8}\.?)?\s?${TIMES}\s?(?:1\s?\p{L}{1,3}\s?\/\s?)?(${MONEY})(?!\d)`,
   'dgiu',
@@ -86,14 +86,30 @@ const COUNT_WORD = String.raw`(?:qty|quantity|cant|kol|menge|anz|anzahl|antal|aa
 const IS_COUNT_WORD = new RegExp(`^${COUNT_WORD}$`, 'iu');
 /** "2 kpl 4,50/kpl". */
 const COUNT_RATE = new RegExp(String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8})\.?\s(${MONEY})\s?\/\s?\2(?!\p{L})`, 'dgiu');
-/** "Coffee (x2)", "Coffee x 2", "Coffee Qty 2". */
-const COUNT_LAST = new RegExp(String.raw`(?:^|\s)(?:\(?\s?[x×*х]|${COUNT_WORD})\s?(\d{1,3})\s?\)?$`, 'iu');
+/** "Coffee (x2)", "Coffee x 2", "Coffee Qty 2"; "TISSUES X6" is a name. */
+const COUNT_LAST = new RegExp(String.raw`(?:^|\s)(?:[x×*х]\s?|\(\s?X\s?|X\s|(?i:${COUNT_WORD})\s?)(\d{1,3})\s?\)?$`, 'u');
+
+/** "2xCoffee" is a quantity and a name; "l x" and "lx" are 1 x. */
+function splitCount(word: SegmentWord, i: number, words: readonly SegmentWord[]): SegmentWord[] {
+  const glued = /^(\d{1,3}|[lI|])([xX×])(?=\p{Lu}\p{L})/u.exec(word.text);
+  if (glued !== null) {
+    const count = `${glued[1]!.replace(/\D/u, '1')}${glued[2]!}`;
+    const { left, right } = word.box;
+    const end = left + ((right - left) * glued[0].length) / word.text.length;
+    return [
+      { ...word, text: count, box: { ...word.box, right: end } },
+      { ...word, text: word.text.slice(glued[0].length), box: { ...word.box, left: end } },
+    ];
+  }
+  const isOne = /^[lI|]$/u.test(word.text) && /^[x×*]$/iu.test(words[i + 1]?.text ?? '');
+  return [isOne ? { ...word, text: '1' } : word];
+}
 
 /** Joins figures that OCR split. */
 function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContext): Token[] {
   const tokens: Token[] = [];
   for (const { words } of isMirrored ? [...segments].reverse() : segments)
-    (isMirrored ? [...words].sort((a, b) => b.box.right - a.box.right) : words).forEach((word, i) => {
+    (isMirrored ? [...words].sort((a, b) => b.box.right - a.box.right) : words).flatMap(splitCount).forEach((word, i) => {
       const [left, right] = isMirrored ? [-word.box.right, -word.box.left] : [word.box.left, word.box.right];
       const before = tokens.at(-1);
       const gap = before === undefined ? Infinity : left - before.right;
@@ -266,7 +282,8 @@ function findCount(tokens: readonly Token[], amount: number | undefined, style: 
       const count: Count = { quantity, price, ...(unit !== undefined && { unit }) };
       if (
         !isPriceFirst &&
-        (/\p{Sc}\s?$/u.test(text.slice(0, match.index)) || (/[.,]\d{2}$/u.test(quantity.text) && !/[.,]\d/u.test(price.text)))
+        (/\p{Sc}\s?$/u.test(text.slice(0, match.index)) ||
+          (/[.,]\d{2}$/u.test(quantity.text) && unit === undefined && /^(?:\d+|0[.,]\d{3})$/u.test(price.text)))
       )
         continue;
       if (amount !== undefined && isCountOf(count, amount, style, locale)) return count;

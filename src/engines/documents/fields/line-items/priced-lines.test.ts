@@ -157,3 +157,38 @@ test('reads quantities as tills of many countries print them', () => {
   assert.partialDeepStrictEqual(first('2* Cheese cake  á 4,50', '9,00', 'Summe', 'de-DE'), expected);
   assert.partialDeepStrictEqual(first('2 ks  Cheese cake  4,50', '9,00', 'Celkem', 'cs-CZ'), expected);
 });
+
+test('reads lines of which each is followed by its tax rate', () => {
+  assert.deepEqual(
+    linesOf(
+      '1. Сыр "Луговой"\n          2 x 31.50     =63.00\n  НДС 10%\n2. Чай\n          1 x 80.00     =80.00\n  НДС 20%\nИТОГ                =143.00',
+      'ru-RU',
+    ),
+    [
+      { TotalPrice: '=63.00', Quantity: '2', Price: '31.50', Description: 'Сыр "Луговой"' },
+      { TotalPrice: '=80.00', Quantity: '1', Price: '80.00', Description: 'Чай' },
+    ],
+  );
+});
+
+test('separates a quantity from the name that it touches, and the price behind the name', () => {
+  assert.deepEqual(linesOf('3xSuppe à 4.20 CHF      12.60\nlxKuchen à 5.10 CHF      5.10\nTotal                   17.70', 'de-CH'), [
+    { TotalPrice: '12.60', Quantity: '3', Price: '4.20', Description: 'Suppe' },
+    { TotalPrice: '5.10', Quantity: '1', Price: '5.10', Description: 'Kuchen' },
+  ]);
+});
+
+test('leaves tax codes in a column of their own out of names', () => {
+  assert.deepEqual(
+    linesOf('E 330144 APPLES   FN    4.10\n  551020 SOAP     T     2.00\nTISSUE X6         T     3.00\nTotal                   9.10').map(
+      ({ Description }) => Description,
+    ),
+    ['APPLES', 'SOAP', 'TISSUE X6'],
+  );
+});
+
+test('reads a word between quantity and price as the unit', () => {
+  assert.deepEqual(linesOf('Hedge trimming   6 hrs   40.00   240.00\nTotal                         240.00'), [
+    { TotalPrice: '240.00', Quantity: '6', Price: '40.00', QuantityUnit: 'hrs', Description: 'Hedge trimming' },
+  ]);
+});

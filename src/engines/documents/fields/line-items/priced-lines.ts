@@ -58,7 +58,12 @@ export function pricedLineItems(
   // "Qty: 2 @ 4.50   9.00" is a line, whatever its words are a label of.
   const isProven = ({ amount, count }: LineFigures): boolean =>
     amount !== undefined && count?.price !== undefined && isCountOf(count, amount.value, figureContext.style, locale);
-  const kinds = rowKinds(segmented, labels, spec, locale).map((kind, at): Kind => (isProven(figures[at]!) ? 'other' : kind));
+  // "VAT 10 %" below a line is the rate of that line.
+  const isRate = ({ amount, tokens }: LineFigures): boolean => amount === undefined && tokens.some(({ text }) => /\d\s?%/u.test(text));
+  const kinds = rowKinds(segmented, labels, spec, locale).map((kind, at): Kind => {
+    if (isProven(figures[at]!)) return 'other';
+    return kind === 'end' && isRate(figures[at]!) ? 'skipped' : kind;
+  });
   const column =
     findPriceColumn(
       figures.filter(({ amount }, at) => amount?.isCertain === true && kinds[at] !== 'skipped'),
@@ -110,6 +115,8 @@ function isMirrored(rows: readonly Row[]): boolean {
   return count(/[\p{Script=Hebrew}\p{Script=Arabic}]/gu) > 0.5 * count(/\p{L}/gu);
 }
 
+const isItemCount = ({ meanings }: Label): boolean => meanings.some(({ field }) => field === 'Other.count');
+
 type Kind = 'end' | 'skipped' | 'deduction' | 'other';
 
 function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: PricedLineSpec, locale?: string): Kind[] {
@@ -118,11 +125,14 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
   const kinds = classifyRows(segmented, [], language);
   const headings = findHeadings(segmented, COLUMNS, language);
   return segmented.rows.map((row, at): Kind => {
+    // "1 COLA" and "TOTAL ZERO" side by side are one name.
+    const isCounted = /^\d{1,3} \p{L}{3}/u.test(row.segments[0]!.text) && !(byRow.get(at) ?? []).some(isItemCount);
     const hasLabel = (fields: ReadonlySet<string>, slack: number): boolean =>
       (byRow.get(at) ?? []).some((label) => {
         const { meanings, start, segment } = label;
         return (
           start <= 3 &&
+          (!isCounted || segment === row.segments[0]) &&
           namesRow(label, language, slack) &&
           segment.box.left <= row.box.left + heightOf(segment.box) * 8 &&
           meanings.some(({ field }) => fields.has(field))
@@ -340,7 +350,8 @@ function nameAbove(pending: readonly LineFigures[], own: LineFigures, isFirst: b
     !startsWithCount(near[from]!);
   while (from > 0 && isSameKind(near[from - 1]!)) from -= 1;
   // Above the first line, text without a visible start may be the letterhead.
-  return near.slice(isFirst && (last - from > 1 || from === 0) ? last : from, last + 1);
+  const isTitle = from < last && near[from]!.name.length < 2;
+  return near.slice(isFirst && (last - from > 1 || from === 0 || isTitle) ? last : from, last + 1);
 }
 
 const startsWithCount = ({ name }: LineFigures): boolean =>
@@ -374,6 +385,7 @@ function toLineItems(drafts: readonly Draft[], context: Context, spec: PricedLin
   const kept = drafts.filter(({ isDeduction }) => isRefund || !isDeduction);
   const named = kept.map((draft) => ({ draft, tokens: nameTokens(draft) }));
   dropLineNumbers(named);
+  dropTaxFlags(named, context);
   const column = quantityColumn(named, context);
   const leads = named.filter(
     ({ draft, tokens }) => draft.count === undefined && /^[([*#$]?\d{1,3}[)\]]?[xX]?$/u.test(tokens[0]?.text ?? ''),
@@ -406,6 +418,16 @@ function dropLineNumbers(named: readonly Named[]): void {
   const isCounted =
     named.length > (isWritten ? 1 : 2) && numbers.every((text, i) => text !== undefined && Number(text) === Number(numbers[0]) + i);
   if (isCounted && named.every(({ tokens }) => hasName(tokens.slice(1)))) for (const { tokens } of named) tokens.shift();
+}
+
+/** Letters behind several names, in a column of their own, are tax codes. */
+function dropTaxFlags(named: readonly Named[], { height }: Context): void {
+  const flagged = named.filter(({ tokens }) => {
+    const { text, gap } = tokens.at(-1)!;
+    return tokens.length > 1 && gap > 1.1 * height && /^(?:\p{Lu}{1,2}|\p{Lu}\p{L}?\*)$/u.test(text);
+  });
+  const lefts = flagged.map(({ tokens }) => tokens.at(-1)!.left);
+  for (const { tokens } of flagged) if (lefts.filter((left) => Math.abs(left - tokens.at(-1)!.left) < height).length > 1) tokens.pop();
 }
 
 /** The place of a column of small integers between names and amounts: quantities without prices. */
@@ -450,8 +472,12 @@ function toCells(
     const used = new Set([...count.quantity.tokens, ...(count.price?.tokens ?? [])]);
     const beside = tokens[tokens.indexOf(count.quantity.tokens[0]!) + 1];
     const rest = tokens.filter((token) => !used.has(token) && !ZERO.test(token.text));
+    const isBetween = beside !== undefined && count.price?.tokens[0] === tokens[tokens.indexOf(beside) + 1];
     const isUnitBeside =
-      beside !== undefined && rest.includes(beside) && isPiece(beside.text) && tokens.includes(count.quantity.tokens[0]!);
+      beside !== undefined &&
+      rest.includes(beside) &&
+      (isPiece(beside.text) || (isBetween && /^\p{L}{1,6}\.?$/u.test(beside.text))) &&
+      tokens.includes(count.quantity.tokens[0]!);
     tokens = isUnitBeside && hasName(rest.filter((token) => token !== beside)) ? rest.filter((token) => token !== beside) : rest;
     if (isUnitBeside && cells[names.unit] === undefined) cells[names.unit] = toTokenCell([beside]);
     // "2 x Coffee at 3.50", and "2 Coffee" with "2 x 3.50" in a row of its own.
@@ -472,16 +498,19 @@ function toCells(
   }
   if (draft.above.length > 0 && !hasName(draft.figures.name))
     tokens = tokens.filter((token) => !draft.figures.name.includes(token) || /^\d{4,14}$/u.test(token.text));
+  // A tax flag before the code.
+  if (tokens.length > 2 && /^\p{Lu}$/u.test(tokens[0]!.text) && /^\d{4,14}$/u.test(tokens[1]!.text)) tokens.shift();
   const first = tokens[0]?.text ?? '';
   const code = /^(?:\d{4,14}|[A-Z]{1,4}-?\d{2,10})$/u.test(first)
     ? 0
-    : tokens.findIndex(({ text }, i) => i > 0 && /^\d{6,14}$/u.test(text));
+    : tokens.findIndex(({ text }, i) => i > 0 && /^\d{6,14}\p{Lu}{0,2}$/u.test(text));
   if (code >= 0 && tokens.length > 1) {
     cells[names.code] = toTokenCell(tokens.splice(code, 1));
     // Tax flags follow the code.
     while (code > 0 && tokens.length > code && /^\p{Lu}{1,2}$/u.test(tokens.at(-1)!.text)) tokens.pop();
   }
-  while (tokens.length > 1 && /^(?:\p{Sc}|[áà@xX×])$/u.test(tokens.at(-1)!.text)) tokens.pop();
+  const isRest = ({ text }: Token): boolean => /^(?:\p{Sc}|[áà@xX×])$/u.test(text) || (count?.price !== undefined && isCurrency(text));
+  while (tokens.length > 1 && isRest(tokens.at(-1)!)) tokens.pop();
   if (tokens.length > 0) cells[names.description] = toTokenCell(tokens);
   return cells;
 }
@@ -504,7 +533,7 @@ const ZERO = /^0[.,]00$/u;
 
 /** "Coffee 2 3.50 7.00" and "2 Coffee 3.50 7.00": numbers whose product is the amount. */
 function numbersAround(all: readonly Token[], amount: number, { style, locale }: Context): Count | undefined {
-  const tokens = all.filter(({ text }) => !ZERO.test(text));
+  const tokens = all.filter(({ text }) => !ZERO.test(text) && !isCurrency(text));
   const last = tokens.at(-1);
   if (last === undefined || tokens.length < 2 || !/^[^\d\s]{0,3}\d[\d.,]*[^\d\s]{0,3}$/u.test(last.text)) return undefined;
   const isAmountLike = /[.,]\d{2,3}\D{0,3}$/u.test(last.text) || style === 'whole';
