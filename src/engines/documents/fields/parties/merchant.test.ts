@@ -59,3 +59,24 @@ test('joins a name and a legal form of several words', () => {
     'YILDIZ GIDA PAZARLAMA SAN. VE TIC. LTD. ŞTİ.',
   );
 });
+
+test('ends an address before tax offices, tables and numbers of tills', () => {
+  assert.equal(
+    merchantOf('Liman Market', 'Gül Mah. Deniz Cd. No:4', 'Konak / İzmir', 'Konak V.D. 123').address,
+    'Gül Mah. Deniz Cd. No:4 Konak / İzmir',
+  );
+  assert.equal(merchantOf('Hill Store', '12 OAK ST', 'AKRON OH 44301', 'ST# 0012 OP# 003 TE# 4').address, '12 OAK ST AKRON OH 44301');
+  assert.equal(
+    merchantOf('ООО "Ясень"', '420000, Казань,', 'ул. Лесная, д. 5', '#0012 ЧЕК 0034').address,
+    '420000, Казань, ул. Лесная, д. 5',
+  );
+});
+
+test('takes a unit number, a city without a code and a street below its place as parts of the address', () => {
+  assert.equal(merchantOf('Hill Store', '12 Oak Blvd #40', 'Akron, OH', '(330) 555-0100').address, '12 Oak Blvd #40 Akron, OH');
+  assert.equal(merchantOf('Sklep Sp. z o.o.', '00-100 Warszawa', 'ul. Leśna 5', 'NIP 1234567890').address, '00-100 Warszawa ul. Leśna 5');
+});
+
+test('does not join a shop with the company that runs it', () => {
+  assert.equal(merchantOf('АО "Ветер"', 'магазин "Парус"', 'г. Казань, ул. Лесная, д. 5').name, 'АО "Ветер"');
+});

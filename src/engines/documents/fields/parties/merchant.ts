@@ -9,6 +9,7 @@ import type { Field } from '../field.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
+import { STATES } from '../../../shared/text/states.ts';
 import { localeOf } from '../values/locale.ts';
 import { typedValue } from '../values/value.ts';
 import type { AddressLineKind } from './address-lines.ts';
@@ -136,21 +137,38 @@ function withoutReference(line: HeadLine, { start, end, colon, segment: { text }
 /** A code and a city, or a line with several parts. */
 const isPostal = ({ kind, text }: HeadLine): boolean => kind === 'both' || (kind === 'place' && /^\d|,/u.test(text));
 
-/** Figures without a break: never part of an address. */
-const LONG_NUMBER = /\d{7,}/u;
+/** Never part of an address: figures without a break, numbers of tills, tax offices, tables of a restaurant. */
+const NO_ADDRESS =
+  /\d{7,}|(?<!\p{L})(?:чек|касса|смена)(?!\p{L})|#\s?\d+.*#\s?\d|(?<!\p{L})V\.\s?D\.?(?!\p{L})|^(?:Bàn|Meja|Masa|Stůl|Stół|Стол)(?:\s|:)/iu;
+/** The number of a branch before its address. */
+const BRANCH_NUMBER =
+  /^(?:Fil(?:iale)?|Markt|Store|Shop|Branch|Sklep|Tienda|Magasin|Toko|Магазин)\.?(?:\s(?:nr|no|#|№)\.?)?\s?#?\d{1,5}[\s,:-]+(?=.{5})/iu;
+/** "Springfield, IL" without a code. */
+const AMERICAN_CITY = new RegExp(String.raw`^\p{L}[\p{L} .'-]{2,25},\s?(?:${Object.values(STATES).flat().join('|')})$`, 'u');
+/** "Số 12 Ngõ 34 …". */
+const VIETNAMESE_STREET = /^(?:Số|Ngõ|Ngách|Hẻm|Kiệt)\s\d/iu;
 
 /** The line without the number at its end. */
 function shortened(line: HeadLine): HeadLine {
-  const raw = line.segment.text.slice(line.start, line.end);
+  const branch = BRANCH_NUMBER.exec(line.segment.text.slice(line.start, line.end))?.[0].length ?? 0;
+  const start = line.start + branch;
+  const raw = line.segment.text.slice(start, line.end);
   const tail = NUMBER_TAIL.exec(raw);
   // A postal code stays, also before a phone number.
   const code = tail === null ? 0 : (/^[\s,-]*(?:\d{5}(?:-\d{3,4})?)(?=$|\s+[(\d])/u.exec(tail[0])?.[0].length ?? 0);
-  const isCut = tail !== null && tail.index >= 3 && /\p{L}{2}/u.test(raw.slice(0, tail.index));
-  const end = line.start + (isCut ? tail.index + code : raw.length);
-  const text = line.segment.text.slice(line.start, end).replace(/[\s:;,|·•*(–-]+$/u, '');
-  const kind = LONG_NUMBER.test(text) ? 'other' : classifyAddressLine(text);
-  if (text === line.text && line.labeled !== 'address') return LONG_NUMBER.test(text) ? { ...line, kind } : line;
-  return { ...line, end: line.start + text.length, text, kind: line.labeled === 'address' ? 'both' : kind };
+  const isUnit = tail !== null && /^\s+#/u.test(tail[0]) && hasStreetWord(raw.slice(0, tail.index));
+  const isCut = tail !== null && tail.index >= 3 && !isUnit && /\p{L}{2}/u.test(raw.slice(0, tail.index));
+  const end = start + (isCut ? tail.index + code : raw.length);
+  const text = line.segment.text.slice(start, end).replace(/[\s:;,|·•*(–-]+$/u, '');
+  const isSame = text === line.text && line.labeled !== 'address';
+  const kind = kindOf(text, isSame ? line.kind : line.labeled === 'address' ? 'both' : classifyAddressLine(text));
+  return isSame ? { ...line, kind } : { ...line, start, end: start + text.length, text, kind };
+}
+
+function kindOf(text: string, kind: AddressLineKind): AddressLineKind {
+  if (NO_ADDRESS.test(text)) return 'other';
+  if (kind === 'plain' && AMERICAN_CITY.test(text)) return 'region';
+  return VIETNAMESE_STREET.test(text) ? 'street' : kind;
 }
 
 const isAddressKind = (kind: AddressLineKind): boolean => kind === 'street' || kind === 'place' || kind === 'both';
@@ -164,6 +182,9 @@ export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefi
   let best: { parts: HeadLine[]; score: number } | undefined;
   for (let from = 0; from < lines.length; from++) {
     if (!isAddressPart(lines[from]!) && !(from > 0 && isUnnumberedStreet(lines[from]!))) continue;
+    // "MART 24" above a whole address is the name.
+    const below = lines[from + 1];
+    if (lines[from]!.kind === 'street' && !hasStreetWord(lines[from]!.text) && below?.kind === 'both' && /,/u.test(below.text)) continue;
     const end = endOfRun(lines, from);
     // The first line is the name if the lines below it are an address on their own.
     if (from === 0 && lines[0]!.kind !== 'both' && addressScore(lines.slice(1, end + 1), lines[end + 1]) >= 4) continue;
@@ -210,8 +231,16 @@ function isContinuation(lines: readonly HeadLine[], at: number): boolean {
 function endOfRun(lines: readonly HeadLine[], from: number): number {
   let last = from;
   let hasPlace = lines[from]!.kind === 'place' || lines[from]!.kind === 'both';
+  // The place may come first.
+  const hasStreet = (): boolean => lines.slice(from, last + 1).some((line) => line.kind !== 'place' && line.kind !== 'region');
   for (let i = from + 1; i < lines.length && i < from + 7; i++) {
     const { kind, text, caption, segment, end } = lines[i]!;
+    // A postal code that did not fit.
+    if (/^\d{5}(?:-\d{4})?$/u.test(text) && lines[last]!.kind !== 'plain' && !/\d{5}/u.test(lines[last]!.text)) {
+      last = i;
+      hasPlace = true;
+      continue;
+    }
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
     if (kind === 'plain' && end < segment.text.trimEnd().length - 2) break;
     if (lines[from]!.labeled === 'address' && !/[,/-]$/u.test(lines[last]!.segment.text)) break;
@@ -219,12 +248,13 @@ function endOfRun(lines: readonly HeadLine[], from: number): number {
       last = i;
       continue;
     }
+    const isOpen = /,$/u.test(lines[last]!.segment.text.trimEnd());
     // Another complete address: that of the company's seat.
-    if (kind === 'both' && lines.slice(from, last + 1).some((line) => line.kind === 'both')) break;
+    if (kind === 'both' && !isOpen && lines.slice(from, last + 1).some((line) => line.kind === 'both')) break;
     if (kind === 'plain' && hasPlace) {
-      if (!isBeforePlace(lines, i)) break;
+      if (!isBeforePlace(lines, i) || (lines[from]!.kind === 'place' && hasStreet())) break;
     } else if (kind === 'plain' && (hasLegalForm(text) || isTradeLike(text))) break;
-    else if (hasPlace && kind === 'street') break;
+    else if (hasPlace && (hasLegalForm(text) || (kind === 'street' && hasStreet() && !isOpen))) break;
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
   }
@@ -298,7 +328,10 @@ function isSlogan(text: string): boolean {
 
 /** Below the name of a shop: who runs it. */
 const OWNER =
-  /^\(?(?:di|by|(?:(?:Inh|Inhaber(?:in)?|Prop(?:rietor|riétaire)?|Owner|Titolare|Titular|Propietari[oa]|Gérante?|Eigenaar|Właściciel|Majitel|Innehavare|Indehaver|Familie|Fam|inh|inhaber(?:in)?|prop|titolare|gérante?)[.:]*)|(?:[Aa] )?(?:[Uu]nit|[Dd]ivision|[Bb]rand) of|(?:[Oo]perated|[Mm]anaged|[Oo]wned|[Rr]un) by)\s/u;
+  /^\(?(?:di|by|provoz(?:ovatel)?[.:]*|(?:(?:Inh|Inhaber(?:in)?|Prop(?:rietor|riétaire)?|Owner|Titolare|Titular|Propietari[oa]|Gérante?|Eigenaar|Właściciel|Majitel|Innehavare|Indehaver|Familie|Fam|inh|inhaber(?:in)?|prop|titolare|gérante?)[.:]*)|(?:[Aa] )?(?:[Uu]nit|[Dd]ivision|[Bb]rand) of|(?:[Oo]wned (?:&|and) )?(?:[Oo]perated|[Mm]anaged|[Oo]wned|[Rr]un) by:?)\s/u;
+/** Above the name. */
+const GREETING =
+  /^(?:herzlich willkommen|bei (?:Ihre[rmn]?|uns)|in Ihre[rm]|(?:zu )?Gast bei|bienvenue|benvenuti|bienvenidos?|vítejte|witamy|vítáme|добро пожаловать|selamat datang)(?!\p{L})/iu;
 /** Below the name of a chain: the branch. */
 const BRANCH_NAME = /(?<![饭飯酒商书書药藥旅面])(?:店|支店|分店|門市)$|\p{L}점$/u;
 
@@ -313,7 +346,7 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>)
     // A logo may be a word of receipts: "NETTO", "TOTAL".
     const isLogo = i === 0 && line.segment.row === 0 && line.segment.size >= 1.4 && /^\p{L}{3,20}$/u.test(text);
     const isName = isNameLike(text) || isLogo || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
-    if (!isName || (i > 0 && OWNER.test(text))) return;
+    if (!isName || GREETING.test(text) || (i > 0 && OWNER.test(text))) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
     if (
@@ -343,10 +376,10 @@ function isJoined(line: HeadLine, next: HeadLine): boolean {
   if (!isNameLike(next.text) || next.kind === 'other' || hasLegalForm(next.text)) return false;
   const [one, other] = [line.segment, next.segment];
   const isAlike = Math.abs(one.size - other.size) < 0.2 * one.size;
-  const isShort = line.text.split(/\s+/u).length <= 2 && next.text.split(/\s+/u).length <= 2;
+  const isShort = [line, next].every(({ text }) => text.split(/[\s&+]+/u).length <= 2);
   if (one.row === other.row)
     return isAlike && isShort && one.size > 1.2 && other.box.left - one.box.right < 3 * (one.box.bottom - one.box.top);
-  return isShort && ((isAlike && one.size >= 1.5) || (isTradeLike(next.text) && !isTradeLike(line.text)));
+  return isShort && ((isAlike && one.size >= 1.5) || (isTradeLike(next.text) && !isTradeLike(line.text) && !hasLegalForm(line.text)));
 }
 
 /** Short words of other languages, such as "CA", are no labels. */
