@@ -85,19 +85,18 @@ const PRICE_FIRST = new RegExp(String.raw`(?<![\p{L}\d.,/%-])@?(${MONEY})\s?[x×
 const COUNT_WORD = String.raw`(?:qty|quantity|cant|kol|menge|anz|anzahl|antal|aantal|qtd|qte|qté|sl|adet|数量|數量|수량)[.:]{0,2}`;
 const IS_COUNT_WORD = new RegExp(`^${COUNT_WORD}$`, 'iu');
 /** "2 kpl 4,50/kpl". */
-const COUNT_RATE = new RegExp(String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8})\.?\s(${MONEY})\s?\/\s?\2(?!\p{L})`, 'dgiu');
+const COUNT_RATE = new RegExp(String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}{1,8})\.?\s(${MONEY})\s?(?:\/\s?)?\2(?!\p{L})`, 'dgiu');
 /** "Coffee (x2)", "Coffee x 2", "Coffee Qty 2"; "TISSUES X6" is a name. */
 const COUNT_LAST = new RegExp(String.raw`(?:^|\s)(?:[x×*х]\s?|\(\s?X\s?|X\s|(?i:${COUNT_WORD})\s?)(\d{1,3})\s?\)?$`, 'u');
 
-/** "2xCoffee" is a quantity and a name; "l x" and "lx" are 1 x. */
+/** "2xCoffee" is a quantity and a name, "2*3.50=7.00" a count and an amount; "l x" and "lx" are 1 x. */
 function splitCount(word: SegmentWord, i: number, words: readonly SegmentWord[]): SegmentWord[] {
-  const glued = /^(\d{1,3}|[lI|])([xX×])(?=\p{Lu}\p{L})/u.exec(word.text);
+  const glued = /^(?:(?:\d{1,3}|[lI|])[xX×](?=\p{Lu}\p{L})|[^=]*\d(?==\d))/u.exec(word.text);
   if (glued !== null) {
-    const count = `${glued[1]!.replace(/\D/u, '1')}${glued[2]!}`;
     const { left, right } = word.box;
     const end = left + ((right - left) * glued[0].length) / word.text.length;
     return [
-      { ...word, text: count, box: { ...word.box, right: end } },
+      { ...word, text: glued[0].replace(/^[lI|]/u, '1'), box: { ...word.box, right: end } },
       { ...word, text: word.text.slice(glued[0].length), box: { ...word.box, left: end } },
     ];
   }

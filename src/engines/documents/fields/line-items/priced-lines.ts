@@ -361,7 +361,7 @@ const startsWithCount = ({ name }: LineFigures): boolean =>
 function wrappedName(pending: readonly LineFigures[], own: LineFigures, context: Context): LineFigures[] {
   const near = nearRows(pending, own, context);
   const above = near.at(-1);
-  if (above === undefined || !isNameRow(above) || /:|\d{4}/u.test(textOf(above.tokens))) return [];
+  if (above === undefined || !isNameRow(above) || /:|\d{4}|^\d\d[./-]\d\d[./-]\d\d/u.test(textOf(above.tokens))) return [];
   const width = own.amount!.tokens.at(-1)!.right - own.amount!.tokens[0]!.left;
   const isFull =
     above.row.segments.length === 1 &&
@@ -433,7 +433,7 @@ function dropTaxFlags(named: readonly Named[], { height }: Context): void {
 /** The place of a column of small integers between names and amounts: quantities without prices. */
 function quantityColumn(named: readonly Named[], { height }: Context): number | undefined {
   const places = named.flatMap(({ draft, tokens }) => {
-    const last = tokens.at(-1)!;
+    const last = quantityAtEnd(tokens);
     return draft.count === undefined && isQuantity(last, height) ? [last.right] : [];
   });
   const right = places[0];
@@ -441,12 +441,19 @@ function quantityColumn(named: readonly Named[], { height }: Context): number | 
   return isColumn && places.every((place) => Math.abs(place - right) < 1.5 * height) ? right : undefined;
 }
 
-const isQuantity = ({ text, gap }: Token, height: number): boolean => /^[1-9]\d?$/u.test(text) && gap > 1.5 * height;
+/** The last token, or the one before a unit. */
+const quantityAtEnd = (tokens: readonly Token[]): Token => tokens.at(tokens.length > 2 && isPiece(tokens.at(-1)!.text) ? -2 : -1)!;
+const QUANTITY = /^[1-9]\d?(?:[.,]0(?:00)?)?$/u;
+const isQuantity = ({ text, gap }: Token, height: number): boolean => QUANTITY.test(text) && gap > 1.5 * height;
 
 function withColumn(draft: Draft, tokens: Token[], column: number | undefined): Draft {
-  const last = tokens.at(-1);
-  const isIn = column !== undefined && tokens.length > 1 && draft.count === undefined && /^[1-9]\d?$/u.test(last!.text);
-  return isIn ? { ...draft, count: { quantity: { text: last!.text, tokens: [tokens.pop()!] } } } : draft;
+  if (column === undefined || tokens.length < 2 || draft.count !== undefined) return draft;
+  const last = quantityAtEnd(tokens);
+  if (!QUANTITY.test(last.text)) return draft;
+  const unit = tokens.at(-1) === last ? [] : [tokens.pop()!];
+  tokens.pop();
+  const figureOf = (token: Token): Figure => ({ text: token.text, tokens: [token] });
+  return { ...draft, count: { quantity: figureOf(last), ...(unit.length > 0 && { unit: figureOf(unit[0]!) }) } };
 }
 
 /** Words of the name: rows above, then the row of the amount. */
