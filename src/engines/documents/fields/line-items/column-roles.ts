@@ -31,6 +31,10 @@ export function resolveRoles(columns: readonly FittedColumn[], rows: readonly Ro
   const amounts = firstFilled([
     named('Amount'),
     named('GrossAmount'),
+    // "Charges" is a heading of amounts as well as of names.
+    named('Description').length > 1
+      ? named('Description').filter((i) => filled(i, /^\D{0,3}\d[\d.,]*[.,]\d{2}\D{0,3}$/u) > 0.5 * sample.length)
+      : [],
     named('UnitPrice').length > 1 ? named('UnitPrice').slice(-1) : [],
     figures.filter((i) => filled(i, /\d[.,]\d{2}/u) > 0.3 * sample.length).slice(-1),
   ]);

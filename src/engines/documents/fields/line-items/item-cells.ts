@@ -20,7 +20,7 @@ export interface NameStyle {
 }
 
 /** "Serial number: 123" and "• Period: …" describe the item; they are not its name. */
-const ATTRIBUTE = /^(?:[•·▪‣*–-]\s?|\(|\p{L}[\p{L}\p{M}\d .,/&-]{1,40}\s?[:=]\s?\S|\p{L}[\p{L}\p{M} .-]{2,30}:$)/u;
+const ATTRIBUTE = /^(?:[•·▪‣*–-]\s?|\(|\p{L}[\p{L}\p{M}\d .,/&-]{1,40}\s?[:=]\s?\S|\p{L}[\p{L}\p{M} .-]{2,30}:$|\p{Lu}{2,8} \d{8,}$)/u;
 
 const wordsAt = ({ cells }: TableRow, column: number | undefined): readonly SegmentWord[] =>
   column === undefined ? [] : (cells.get(column) ?? []);

@@ -106,7 +106,9 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
       isApart = true;
       if (lines.length > 0) state = 'after sum';
     }
-    const cells = fitRow(row, columns, height);
+    const cells = isNameRow(row, roles, columns, height)
+      ? new Map([[roles.byField.get('Description')!, row.segments.flatMap(({ words }) => words)]])
+      : fitRow(row, columns, height);
     const amount = amountIn(cells, anchor, columns, height, locale);
     const isSubtotal =
       !hasCount(cells, roles) &&
@@ -197,6 +199,21 @@ function refit(columns: readonly FittedColumn[], heading: Heading, rows: readonl
       ? { ...column, left: Math.min(column.left, before.left), right: Math.max(column.right, before.right) }
       : column;
   });
+}
+
+/** A name in a row of its own, above its figures, may be wider than its column. */
+function isNameRow({ segments, box }: Row, { byField }: ColumnRoles, columns: readonly FittedColumn[], height: number): boolean {
+  const column = columns[byField.get('Description') ?? -1];
+  const words = segments.flatMap((segment) => segment.words);
+  return (
+    column !== undefined &&
+    box.left > column.left - height &&
+    box.left < column.right &&
+    box.right > column.right &&
+    /\p{L}{3}/u.test(words[0]!.text) &&
+    !/\d[.,]\d{2}(?!\d)/u.test(words.at(-1)!.text) &&
+    words.every((word, i) => i === 0 || word.box.left - words[i - 1]!.box.right < 0.9 * height)
+  );
 }
 
 const FIGURES = /^(?:Amount|GrossAmount|UnitPrice|Quantity|Tax|TaxRate|)$/u;

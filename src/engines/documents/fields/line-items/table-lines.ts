@@ -72,8 +72,9 @@ function toLineItems(scanned: ScannedTable, height: number, locale?: string): Li
   const groups = groupRows(scanned.rows, scanned.roles, height);
   const style = nameStyle(groups, scanned, height);
   const used = new Set(scanned.headingItems);
-  const rows = groups.flatMap((group): LineItem[] => {
-    const cells = withQuantity(itemCells(group, scanned, style, height), scanned, locale);
+  const all = withoutNumbers(groups.map((group) => itemCells(group, scanned, style, height)));
+  const rows = groups.flatMap((group, i): LineItem[] => {
+    const cells = withQuantity(withOrdered(all[i]!), scanned, locale);
     const { amount } = group.rows[group.main]!;
     // A discount on the line above has an amount but no description.
     if (Object.keys(cells).length < 2 || (cells.Description === undefined && scanned.roles.byField.has('Description') && (amount ?? 0) < 0))
@@ -82,6 +83,26 @@ function toLineItems(scanned: ScannedTable, height: number, locale?: string): Li
     return [{ cells, ...(scanned.roles.byField.has('Amount') && amount !== undefined && { amount }) }];
   });
   return rows.length === 0 ? NO_LINE_ITEMS : { rows, items: used, total: sumAmounts(rows), hasHeading: true };
+}
+
+/** Names without the numbers "1.", "2." that count the lines. */
+function withoutNumbers(lines: readonly Record<string, Cell>[]): readonly Record<string, Cell>[] {
+  const numbers = lines.map(({ Description }) => /^0?(\d{1,3})[.)] (?=\S)|^0(\d) (?=\S)/u.exec(Description?.text ?? ''));
+  const isCounted = lines.length > 1 && numbers.every((match, i) => match !== null && Number(match[1] ?? match[2]) === i + 1);
+  return isCounted ? lines.map((cells, i) => withoutStart(cells, numbers[i]![0])) : lines;
+}
+
+function withoutStart({ Description, ...cells }: Record<string, Cell>, start: string): Record<string, Cell> {
+  return { ...cells, Description: { ...Description!, text: Description!.text.slice(start.length), items: Description!.items.slice(1) } };
+}
+
+/** "2 of: Lamp". */
+function withOrdered(cells: Record<string, Cell>): Record<string, Cell> {
+  const { Quantity, Description } = cells;
+  const ordered = /^(\d{1,4}) of:? (?=\p{L})/u.exec(Description?.text ?? '');
+  if (ordered !== null && Quantity === undefined)
+    return { ...withoutStart(cells, ordered[0]), Quantity: { ...Description!, text: ordered[1]!, items: Description!.items.slice(0, 1) } };
+  return cells;
 }
 
 /** A quantity that was not read or stands beside its unit: the amount is a multiple of the price. */
