@@ -195,3 +195,34 @@ test('reads a table whose headings are in unknown words by its products', () => 
     { Description: 'Ink', Quantity: '3', UnitPrice: '7.00', Amount: '21.00' },
   ]);
 });
+
+test('leaves counted numbers and ordered quantities out of names, and takes charges for amounts', () => {
+  const counted = typedPage(
+    'Description            Qty   Price    Amount\n1. Paper               2     4.00      8.00\n2. Ink                 1    12.00     12.00\nTotal                                 20.00',
+  );
+  assert.deepEqual(names(counted), ['Paper', 'Ink']);
+  const ordered = typedPage(
+    'Items Ordered                              Price\n2 of: Garden lamp, green                  $14.00\n1 of: Rake                                 $9.00\nTotal                                     $37.00',
+  );
+  assert.deepEqual(
+    linesOf(ordered).map(({ Quantity, Description }) => [Quantity, Description]),
+    [
+      ['2', 'Garden lamp, green'],
+      ['1', 'Rake'],
+    ],
+  );
+  const charges = typedPage(
+    'Pieces  Description of Articles    Weight   Rate    Charges\n3       CRATE OF TOOLS             1,200    9.10    109.20\n        FUEL SURCHARGE                               20.80\nTOTAL                                               130.00',
+  );
+  assert.deepEqual(
+    linesOf(charges).map(({ Amount }) => Amount),
+    ['109.20', '20.80'],
+  );
+});
+
+test('keeps a name together that is wider than its column', () => {
+  const page = typedPage(
+    'Item         Price    Qty   Amount\nLARGE BOTTLE OF GREEN TEA 1L\n             4.00     2       8.00\nSPARE CAP\n             0.50     4       2.00\nTotal                        10.00',
+  );
+  assert.deepEqual(names(page), ['LARGE BOTTLE OF GREEN TEA 1L', 'SPARE CAP']);
+});

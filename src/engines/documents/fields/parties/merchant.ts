@@ -376,7 +376,7 @@ function isJoined(line: HeadLine, next: HeadLine): boolean {
   if (!isNameLike(next.text) || next.kind === 'other' || hasLegalForm(next.text)) return false;
   const [one, other] = [line.segment, next.segment];
   const isAlike = Math.abs(one.size - other.size) < 0.2 * one.size;
-  const isShort = [line, next].every(({ text }) => text.split(/[\s&+]+/u).length <= 2);
+  const isShort = [line, next].every(({ text }) => text.split(/\s+/u).length <= 2);
   if (one.row === other.row)
     return isAlike && isShort && one.size > 1.2 && other.box.left - one.box.right < 3 * (one.box.bottom - one.box.top);
   return isShort && ((isAlike && one.size >= 1.5) || (isTradeLike(next.text) && !isTradeLike(line.text) && !hasLegalForm(line.text)));
