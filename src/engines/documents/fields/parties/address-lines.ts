@@ -95,6 +95,8 @@ const MID_CODE = /\p{L}{3,}\.?\s\d{1,4}[a-z]?\s\d{4}\s\p{L}{3,}/u;
 
 function isPlaceLike(folded: string): boolean {
   if (ONLY_CODE.test(folded)) return true;
+  // "FEV 11820" is a number of the invoice's series.
+  if (/^[a-z]{2,3}\s\d{5,6}$/u.test(folded)) return false;
   if (!/\p{L}{2}/u.test(folded)) return false;
   if (
     folded
@@ -136,6 +138,9 @@ const BUILDING_END =
 const BUILDING_START =
   /^(?:batiment|bat|immeuble|residence|edificio|ed|palazzo|menara|wisma|kompleks|bangunan|zone|za|zi|zac|zona|poligono|taman|tmn|bandar|kampung|kg|kawasan|pusat|level|floor|unit|suite|block|blk|lot|flat|room|tower|haus|gebaude)(?![\p{L}])/u;
 
+/** "Bât. C", "Block B". */
+const LETTERED_UNIT = new RegExp(String.raw`${UNIT_WORD.source}\.?\s\p{L}(?![\p{L}])`, 'u');
+
 /** Whether the words alone, without figures, say that the line is a building or a part of a town. */
 export function isBuildingLike(text: string): boolean {
   const folded = foldText(text);
@@ -143,6 +148,7 @@ export function isBuildingLike(text: string): boolean {
   return (
     BUILDING_END.test(folded) ||
     BUILDING_START.test(folded) ||
+    LETTERED_UNIT.test(folded) ||
     (/\d/u.test(folded) && (UNIT_WORD.test(folded) || STREET_WORD.test(folded) || STREET_ENDING.test(folded)))
   );
 }
@@ -181,6 +187,7 @@ const isNamedDate = (folded: string): boolean => {
 export function classifyAddressLine(text: string): AddressLineKind {
   if (text.length > MAX_LENGTH || text.trim() === '') return 'other';
   const folded = foldText(text)
+    .replace(/(?<![\p{L}])c\.?\s?p\.?:?\s?(?=\d{4,5}(?!\d))/u, '')
     // Registration numbers in brackets are no postal codes.
     .replace(/[([][a-z.:\s]*\d{4,}\s?-\s?[a-z][)\]]?/gu, ' ')
     .replace(/\s+/gu, ' ')

@@ -5,6 +5,7 @@ import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
+import { foldText } from '../values/months.ts';
 import { typedValue } from '../values/value.ts';
 import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
 import type { PartyGroup } from './groups.ts';
@@ -15,7 +16,7 @@ import { hasLegalForm, isPersonLike, nameKey } from './names.ts';
 import { partBox, partConfidence, partItems, partText } from './party-lines.ts';
 import { hasTurkishLetters, repairWords } from './repair-words.ts';
 import type { Decision, PageSigns, Party, RoleScores } from './roles.ts';
-import { decideRoles, groupName, scoreOf, pageSigns, partyFeatures, toParties } from './roles.ts';
+import { decideRoles, groupName, isSameName, scoreOf, pageSigns, partyFeatures, toParties } from './roles.ts';
 import type { TaxId } from './tax-ids.ts';
 import { findTaxIds, isPersonalTaxId } from './tax-ids.ts';
 import learned from '../../../../../weights/fields/parties.json' with { type: 'json' };
@@ -235,14 +236,22 @@ function writeParty(
   };
   const named = byName(groups);
   if (named !== undefined) writer.write(`${prefix}Name`, 'string', named.name!, `${key} name`, { ...evidence, ...nameEvidence(named) });
-  const placed = byAddress(groups);
+  const ofName = groups.filter(
+    (own) => own.name === undefined || named === undefined || isSameName(groupName(own), groupName(named), true),
+  );
+  const placed = byAddress(ofName) ?? byAddress(groups);
   if (placed !== undefined) writeAddress(`${prefix}Address`, placed, writer, evidence);
 }
 
 /** A heading's name, else one with a legal form before one without. */
 const byName = (groups: readonly PartyGroup[]): PartyGroup | undefined => {
   const named = groups.filter(({ name }) => name !== undefined);
-  if (named[0]?.role !== undefined && named[0].role !== 'remittance') return named[0];
+  if (named[0]?.role !== undefined && named[0].role !== 'remittance') {
+    const [first] = named;
+    const whole = (group: PartyGroup): boolean =>
+      hasLegalForm(groupName(group)) && foldText(groupName(group)).startsWith(`${foldText(groupName(first!))} `);
+    return hasLegalForm(groupName(first!)) ? first : (named.find(whole) ?? first);
+  }
   return named.find((group) => group.role === undefined && hasLegalForm(groupName(group))) ?? named[0];
 };
 

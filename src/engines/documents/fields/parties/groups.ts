@@ -2,6 +2,7 @@
 import { heightOf } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
+import { parseCountryRegion } from '../values/countries.ts';
 import { foldText } from '../values/months.ts';
 import { hasStreetWord, isBuildingLike, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
@@ -76,6 +77,16 @@ export const isBeforePlace = (lines: readonly PartyLine[], at: number): boolean 
 /** "90210 Oak Village Suite 4": a house number of five figures. */
 const isUnitLine = (text: string): boolean => /^\d{3,5}\s.*\s\d{1,4}[A-Z]?$/u.test(text);
 
+/** The end of a line that did not fit: "28302-" and "1180", "W6" and "8AF", "4º" and "C". */
+const isRestOfLine = (above: PartyLine, { text, caption }: PartyLine): boolean =>
+  caption === undefined &&
+  ((/[\d-]-$/u.test(above.segment.text) && /^\d{3,4}$/u.test(text)) ||
+    (/[ºª,]$/u.test(above.segment.text) && /^\p{Lu}$/u.test(text)) ||
+    (/\s[A-Z]{1,2}\d[A-Z\d]?$/u.test(above.text) && /^\d[A-Z]{2}$/u.test(text)));
+
+/** "IN", "DE" below the city. */
+const isCountryCode = ({ text }: PartyLine): boolean => /^[A-Z]{2}$/u.test(text) && parseCountryRegion(text) !== undefined;
+
 const isCode = (text: string): boolean => /^\P{L}+$/u.test(text);
 
 /** Where the address ends that starts with line `from`. */
@@ -87,6 +98,10 @@ function endOfAddress(lines: readonly PartyLine[], from: number): number {
   for (let i = from + 1; i < lines.length; i++) {
     const { kind, caption } = lines[i]!;
     if (caption === 'attention' && !hasPlace) continue;
+    if (last === i - 1 && (isRestOfLine(lines[last]!, lines[i]!) || (hasPlace && isCountryCode(lines[i]!)))) {
+      last = i;
+      continue;
+    }
     if (kind === 'other' || caption === 'name' || caption === 'attention') break;
     if (kind === 'plain') {
       if ((hasPlace && !isBeforePlace(lines, i)) || ++plain > 2) break;
@@ -147,7 +162,9 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
   const isCityAbove = (i: number): boolean =>
     i === from - 1 && lines[i]!.kind === 'region' && !lines.slice(from, end + 1).some(({ kind }) => kind === 'place' || kind === 'both');
   const start = lines.findIndex((_, i) => i >= next && i <= from && (i === from || isBuildingLine(lines, i) || isCityAbove(i)));
-  const address = lines.slice(Math.max(start, 0), end + 1).filter(({ caption, kind }) => caption !== 'attention' && kind !== 'other');
+  const address = lines
+    .slice(Math.max(start, 0), end + 1)
+    .filter((line, i, own) => line.caption !== 'attention' && (line.kind !== 'other' || (i > 0 && isRestOfLine(own[i - 1]!, line))));
   const cut = inline === undefined || inline.name !== undefined || address.length > 1 ? address : [inline.address];
   const hasPlace = address.some(({ kind }) => kind === 'place' || kind === 'both' || kind === 'region');
   // Below a name and above phone numbers, a street is an address without a known place.
@@ -184,7 +201,9 @@ function restOfLine({ segment, end }: TextPart, next: PartyLine | undefined): Pa
 const isBuildingLine = (lines: readonly PartyLine[], at: number): boolean =>
   lines[at]!.kind === 'plain' &&
   !isDepartment(lines[at]!.text) &&
-  (isBuildingLike(lines[at]!.text) || /,\s*$/u.test(lines[at]!.segment.text));
+  (isBuildingLike(lines[at]!.text) ||
+    /,\s*$/u.test(lines[at]!.segment.text) ||
+    (!hasLegalForm(lines[at]!.text) && hasStreetWord(lines[at]!.text)));
 
 function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: PartyLine | undefined): Parsed {
   let name: TextPart[] | undefined;
@@ -278,16 +297,33 @@ function isWrapped({ segment: { box, words } }: PartyLine, { segment: next }: Pa
 
 /** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
 export const isContinuedBy = (first: PartyLine, second: PartyLine, lines: readonly PartyLine[] = []): boolean =>
-  first.kind !== 'other' &&
+  isWrappedName(first, second, lines) ||
+  (first.kind !== 'other' &&
+    first.caption === undefined &&
+    (endOfLegalForm(first.text) ?? 0) < first.text.length - 1 &&
+    hasLegalForm(second.text) &&
+    (isNameLike(second.text) || isLegalForm(second.text)) &&
+    Math.abs(first.segment.size - second.segment.size) < 0.35 &&
+    (wordsBeforeLegalForm(second.text) <= Number(!hasPersonTitle(first.text)) ||
+      (wordsBeforeLegalForm(second.text) <= 3 && isWrapped(first, second, lines)) ||
+      /^(?:&|\p{Ll}+\s)/u.test(second.text) ||
+      /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text)));
+
+/** "Cumberland County" and "Schools" in a narrow column. */
+const isWrappedName = (first: PartyLine, second: PartyLine, lines: readonly PartyLine[]): boolean =>
+  first.kind === 'plain' &&
+  second.kind === 'plain' &&
   first.caption === undefined &&
-  (endOfLegalForm(first.text) ?? 0) < first.text.length - 1 &&
-  hasLegalForm(second.text) &&
-  (isNameLike(second.text) || isLegalForm(second.text)) &&
-  Math.abs(first.segment.size - second.segment.size) < 0.35 &&
-  (wordsBeforeLegalForm(second.text) <= Number(!hasPersonTitle(first.text)) ||
-    (wordsBeforeLegalForm(second.text) <= 3 && isWrapped(first, second, lines)) ||
-    /^(?:&|\p{Ll}+\s)/u.test(second.text) ||
-    /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text));
+  second.caption === undefined &&
+  !isPersonTitle(first.text) &&
+  !hasLegalForm(first.text) &&
+  !isDepartment(second.text) &&
+  !isBuildingLike(second.text) &&
+  second.text.length < first.text.length &&
+  Math.abs(first.segment.size - second.segment.size) < 0.2 &&
+  /^\p{Lu}+$/u.test(first.text[0]!) &&
+  (first.text === first.text.toUpperCase()) === (second.text === second.text.toUpperCase()) &&
+  isWrapped(first, second, lines);
 
 const isNameCandidate = ({ kind, text, caption }: PartyLine): boolean =>
   caption === 'attention' ||

@@ -59,6 +59,10 @@ const CAPTIONS: ReadonlySet<string> = new Set(['attention', 'name', 'address']);
 const MAX_LENGTH = 240;
 const MAX_LETTERS = 60;
 
+/** "Factura emitida por A B.V. en nombre de: B SL": the issuer is B. */
+const ON_BEHALF =
+  /(?<!\p{L})(?:on behalf of|en nombre (?:y por cuenta )?de|em nome de|au nom (?:et pour le compte )?de|im namen (?:und (?:auf|für) rechnung )?(?:von|der|des)|in nome (?:e per conto )?di|in naam van|namens)\s?:?/iu;
+
 const hasText = (text: string): boolean => /[\p{L}\d]/u.test(text);
 
 /** Items of `ignored` are line items: "Nombre" is a column of a French one and a Spanish caption. */
@@ -77,12 +81,15 @@ export function findHeadings(
     const matches = find(text);
     let chainEnd = 0;
     matches.forEach((match, i) => {
-      const between = text.slice(chainEnd, match.start);
+      // The boxes of a form may be numbered: "9 Remittance address".
+      const between = text.slice(chainEnd, match.start).replace(/^\(?\d{1,2}[.)]?\s+$/u, '');
       const follows = !hasText(between.replace(/\b(?:and|und|et|y|e|en|i|och|og)\b/giu, ''));
       const behind = text.slice(match.end);
       const next = matches[i + 1];
       const meetsNext = next !== undefined && !hasText(text.slice(match.end, next.start));
       const isAlone = !hasText(behind.replace(/^\s*\([^)]*\)?\s*$/u, ''));
+      // "Importe factura: 73,41 €".
+      if (!isAlone && /^[^\p{L}]*\d[^\p{L}]*$/u.test(behind)) return;
       // A word of several languages has its meaning in the document's.
       const own = match.meanings.filter((meaning) => meaning.language === language);
       const fields = (own.length > 0 ? own : match.meanings).map(({ field }) => field);
@@ -99,9 +106,19 @@ export function findHeadings(
       if (role === undefined || !isExact) return;
       const startsName = match.words > 1 && /^\s*[\p{Lu}\d"'„“«]/u.test(behind) && !isLongSentence(behind) && !isDocumentTitle(behind);
       if (!follows || !(match.colon || isAlone || meetsNext || (startsName && role !== 'none'))) return;
-      chainEnd = match.end;
-      const box = union(wordsIn(segment, match.start, match.end).map((word) => word.box));
-      headings.push({ role, segment, start: match.start, end: match.end, box, colon: match.colon, isAlone });
+      const behalf = role === 'vendor' ? ON_BEHALF.exec(behind) : null;
+      const end = behalf === null ? match.end : match.end + behalf.index + behalf[0].length;
+      chainEnd = end;
+      const box = union(wordsIn(segment, match.start, end).map((word) => word.box));
+      headings.push({
+        role,
+        segment,
+        start: match.start,
+        end,
+        box,
+        colon: match.colon,
+        isAlone: !hasText(text.slice(end)) && (isAlone || behalf !== null),
+      });
     });
   }
   const accepted = [...mergeNeighbors(headings), ...stackedHeadings(segments, rows, find)];

@@ -36,7 +36,7 @@ const addressKey = ({ address }: PartyGroup): string => textKey((address ?? []).
 export const groupName = ({ name }: PartyGroup): string => (name ?? []).map(partText).join(' ');
 
 /** A logo may lack the legal form; two companies with different legal names are different parties. */
-const isSameName = (one: string, other: string, mayBeShort: boolean): boolean => {
+export const isSameName = (one: string, other: string, mayBeShort: boolean): boolean => {
   const [a, b] = [nameKey(one), nameKey(other)];
   if (a.length < 3 || b.length < 3) return false;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

@@ -173,9 +173,7 @@ function segmentsFromLines({ lines, items, pages }: DocumentLayout): SegmentDraf
     if (words.length === 0) continue;
     const walls = pages[line.page]!.rules?.down ?? [];
     // The lines of a cell come before those of the next one.
-    const before = found
-      .slice(-MAX_CELL_LINES)
-      .findLast((other) => other.line.page === line.page && isSpace(other.words.at(-1)!, words[0]!, walls));
+    const before = found.slice(-MAX_CELL_LINES).findLast((other) => other.line.page === line.page && isSpace(other.words, words, walls));
     if (before === undefined) found.push({ line, words });
     else before.words.push(...words);
   }
@@ -183,19 +181,26 @@ function segmentsFromLines({ lines, items, pages }: DocumentLayout): SegmentDraf
 }
 
 const MAX_CELL_LINES = 8;
-/** In line heights: a gap between words, and between groups of figures. */
+/** In line heights: a gap between words, and between groups of figures or words that are as far apart as their neighbors. */
 const MAX_SPACE = 0.45;
-const MAX_FIGURES_SPACE = 0.6;
+const MAX_WIDE_SPACE = 0.6;
+/** A gap against the widest one on either side of it. */
+const MAX_WIDENING = 1.2;
+
+const widestGap = (words: readonly PlacedWord[]): number =>
+  Math.max(0, ...words.slice(1).map(({ box }, i) => box.left - words[i]!.box.right));
 
 /** Words as near as in a sentence are one text, though a column of a table was seen between them. */
-function isSpace(before: PlacedWord, after: PlacedWord, walls: readonly Stroke[]): boolean {
+function isSpace(left: readonly PlacedWord[], right: readonly PlacedWord[], walls: readonly Stroke[]): boolean {
+  const [before, after] = [left.at(-1)!, right[0]!];
   const [{ box: one }, { box: other }] = [before, after];
   const height = heightOf(one);
   const gap = (other.left - one.right) / height;
   const isLevel = Math.abs(one.top - other.top) < 0.1 * height && Math.abs(one.bottom - other.bottom) < 0.1 * height;
-  if (!isLevel || gap <= 0 || gap > MAX_FIGURES_SPACE) return false;
+  if (!isLevel || gap <= 0 || gap > MAX_WIDE_SPACE) return false;
   const isNumber = /^\d{1,3}$/u.test(before.word.text) && /^\d{3}(?!\d)/u.test(after.word.text);
-  if (gap > MAX_SPACE && !isNumber) return false;
+  const isEven = gap * height <= MAX_WIDENING * Math.max(widestGap(left), widestGap(right));
+  if (gap > MAX_SPACE && !isNumber && !isEven) return false;
   return !walls.some(
     ({ at, from, to }) => at > one.right - 0.1 * height && at < other.left + 0.1 * height && from < one.bottom && to > one.top,
   );
