@@ -59,7 +59,9 @@ export function trimName(part: TextPart): TextPart {
   const legal = endOfLegalForm(kept);
   if (
     legal !== undefined &&
-    /^[\s,;]*(?:\(?(?:reg|co|company|roc|gst|vat|hrb|fka|f\.k\.a)\b|\d{5,}|[A-Z]{0,2}\d{5,})/iu.test(kept.slice(legal))
+    /^[\s,;–-]*(?:\(?(?:r\.\s?m\.|inscri|cif|nif|c\.i\.f|n\.i\.f|reg|co|company|roc|gst|vat|hrb|fka|f\.k\.a)\b|\d{5,}|[A-Z]{0,2}\d{5,})/iu.test(
+      kept.slice(legal),
+    )
   )
     end = part.start + legal;
   const tail = /[\s,;:|·•*–-]+$/u.exec(part.segment.text.slice(part.start, end));
@@ -133,11 +135,20 @@ function withCity(lines: readonly PartyLine[], end: number, from: number): numbe
   return !hasPlace && isCity && hasStreetWord(lines[end]!.text) && (lines[end + 2]?.kind ?? 'other') === 'other' ? end + 1 : end;
 }
 
+/** "Church Lane, Little Marden, Chichester, PO18 9ZZ" below each other. */
+const isStreetWithoutNumber = (lines: readonly PartyLine[], at: number): boolean => {
+  const { kind, text, caption } = lines[at]!;
+  if (at === 0 || kind !== 'plain' || caption !== undefined || hasLegalForm(text) || hasPersonTitle(text) || !hasStreetWord(text))
+    return false;
+  const place = lines.slice(at + 1, at + 4).findIndex((line) => isAddressPart(line));
+  return place >= 0 && lines.slice(at + 1, at + 1 + place).every((line) => line.kind === 'plain' || line.kind === 'region');
+};
+
 function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
   const captioned = lines.findIndex(({ caption, kind }) => caption === 'address' && kind !== 'other');
   const named = lines.find((line) => line.caption === 'name' && canBeName(line) && /\p{L}{2}/u.test(line.text));
   if (captioned >= 0 || named !== undefined) return parseCaptioned(lines, captioned, named);
-  const from = lines.findIndex((line) => isAddressPart(line));
+  const from = lines.findIndex((line, i) => isAddressPart(line) || isStreetWithoutNumber(lines, i));
   const packed = packedLine(lines, from < 0 ? lines.length : from);
   if (packed !== undefined) return packed;
   if (from < 0) {
@@ -203,7 +214,7 @@ const isBuildingLine = (lines: readonly PartyLine[], at: number): boolean =>
   !isDepartment(lines[at]!.text) &&
   (isBuildingLike(lines[at]!.text) ||
     /,\s*$/u.test(lines[at]!.segment.text) ||
-    (!hasLegalForm(lines[at]!.text) && hasStreetWord(lines[at]!.text)));
+    (!hasLegalForm(lines[at]!.text) && !hasPersonTitle(lines[at]!.text) && hasStreetWord(lines[at]!.text)));
 
 function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: PartyLine | undefined): Parsed {
   let name: TextPart[] | undefined;

@@ -53,7 +53,14 @@ const isPart = ({ kind }: Piece): boolean => kind === 'street' || kind === 'plac
 export function parseOneLine(part: TextPart): OneLineParty | undefined {
   const strong = split(part, STRONG_SEPARATOR);
   const hasSeparators = strong.length >= 3 || (strong.length === 2 && strong.some(({ kind }) => kind === 'both'));
-  const pieces = splitAfterLegalForm(part, hasSeparators ? strong : split(part, COMMA));
+  const all = splitAfterLegalForm(part, hasSeparators ? strong : split(part, COMMA));
+  // "CIF A12345678 - C/ Mayor 4 - 28001 Madrid".
+  const pieces = all.slice(
+    Math.max(
+      0,
+      all.findIndex(({ kind, text }) => kind !== 'other' || hasLegalForm(text)),
+    ),
+  );
   let first = pieces.findIndex(isPart);
   if (first < 0) return undefined;
   let name: TextPart | undefined;

@@ -3,6 +3,7 @@ import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
+import { foldText } from '../values/months.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine, contactStart } from './address-lines.ts';
 import type { Caption, Heading, Headings } from './headings.ts';
@@ -60,10 +61,24 @@ export function toPart(segment: Segment, from: number, to: number, caption?: Cap
   if (end <= start) return undefined;
   const text = segment.text.slice(start, end);
   const kind = classifyAddressLine(text);
-  const cut = kind === 'other' ? beforeContacts(segment, start, end) : undefined;
+  const cut = kind === 'other' ? (afterSeat(segment, start, end) ?? beforeContacts(segment, start, end)) : undefined;
   if (cut !== undefined) return { ...cut, ...(caption !== undefined && { caption }) };
   const isOneLine = kind !== 'other' && kind !== 'both' && isSeparated(text) && parseOneLine({ segment, start, end })?.name !== undefined;
   return { segment, start, end, text, kind: isOneLine ? 'both' : kind, ...(caption !== undefined && { caption }) };
+}
+
+/** "Registered office:" in a sentence about the company. */
+const SEAT =
+  /(?:domicilio (?:social|fiscal)|sede (?:social|legale)|siege social|registered (?:office|address)|regd\.? office|sitz der gesellschaft|firmensitz)[\s:–-]+/u;
+
+/** The address behind "Registered office:" or a tax number. */
+function afterSeat(segment: Segment, start: number, end: number): PartyLine | undefined {
+  const folded = foldText(segment.text);
+  const seat = folded.length === segment.text.length ? SEAT.exec(folded.slice(start, end)) : null;
+  const from = start + (seat === null ? 0 : seat.index + seat[0].length);
+  const inline = parseOneLine({ segment, start: from, end });
+  if (inline === undefined || inline.name !== undefined || (seat === null && inline.address.start === start)) return undefined;
+  return { ...inline.address, text: partText(inline.address), kind: 'both' };
 }
 
 /** "5 High Street, York - Tel. 01904 ...": the line without phone and tax numbers, if a name or an address is left. */
@@ -96,6 +111,12 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
   const beside = firstBeside(heading, segmented, headings);
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
   const isBeside = heading.isStacked === true || !(isAligned && isContent(below, headings));
+  // The heading of the next column is beside it, too.
+  if (isAligned && beside !== undefined && heading.isStacked !== true && isNameLike(below.text)) {
+    const hasAddress = (lines: readonly PartyLine[]): boolean => lines.some(isAddressStart);
+    const own = linesFrom(below, heading, segmented, headings);
+    if (!headings.captions.has(below) && hasAddress(own) && !hasAddress(linesFrom(beside, heading, segmented, headings))) return own;
+  }
   if (beside !== undefined && (isBeside || isCaptionColumn(heading, below!, beside, segmented))) {
     return linesFrom(beside, heading, segmented, headings).map((line) => withOwnCaption(line, heading, segmented, headings));
   }
