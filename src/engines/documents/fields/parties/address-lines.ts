@@ -136,7 +136,7 @@ function isStreetLike(folded: string): boolean {
 const BUILDING_END =
   /(?<![\p{L}])(?:house|tower|towers|building|centre|center|court|park|mall|plaza|estate|village|haus|hof|gebaude|zentrum|gebouw|complex|arcade|mansion)\.?,?$/u;
 const BUILDING_START =
-  /^(?:batiment|bat|immeuble|residence|edificio|ed|palazzo|menara|wisma|kompleks|bangunan|zone|za|zi|zac|zona|poligono|taman|tmn|bandar|kampung|kg|kawasan|pusat|level|floor|unit|suite|block|blk|lot|flat|room|tower|haus|gebaude)(?![\p{L}])/u;
+  /^(?:batiment|bat|immeuble|residence|edificio|ed|palazzo|menara|wisma|kompleks|bangunan|zone|za|zi|zac|zona|poligono|taman|tmn|bandar|kampung|kg|kawasan|pusat|level|floor|unit|suite|block|blk|lot|flat|room|tower|haus|gebaude|opp|opposite|behind|near|nr|beside|next to|adj|adjacent)(?![\p{L}])/u;
 
 /** "Bât. C", "Block B". */
 const LETTERED_UNIT = new RegExp(String.raw`${UNIT_WORD.source}\.?\s\p{L}(?![\p{L}])`, 'u');

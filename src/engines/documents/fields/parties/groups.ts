@@ -155,9 +155,13 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
     const first = lines.findIndex((line) => canBeName(line) && line.caption !== 'attention' && isNameLike(line.text));
     const at = first >= 0 ? first : lines.findIndex(({ caption }) => caption === 'attention');
     const region = lines.findIndex(({ kind }, i) => kind === 'region' && i > at + 1);
+    const end = lines.findIndex(({ kind }, i) => i > region && kind !== 'region');
+    const address = lines.slice(at + 1, end < 0 ? lines.length : end);
+    const isAddress =
+      isHeaded || (at >= 0 && hasLegalForm(lines[at]!.text) && address.length <= 5 && address.every(({ kind }) => kind !== 'other'));
     return {
       ...(at >= 0 && { name: [trimName(lines[at]!)] }),
-      ...(isHeaded && at >= 0 && region > 0 && { address: lines.slice(at + 1, region + 1) }),
+      ...(isAddress && at >= 0 && region > 0 && { address }),
     };
   }
   const inline = parseOneLine(lines[from]!);
@@ -214,7 +218,9 @@ const isBuildingLine = (lines: readonly PartyLine[], at: number): boolean =>
   !isDepartment(lines[at]!.text) &&
   (isBuildingLike(lines[at]!.text) ||
     /,\s*$/u.test(lines[at]!.segment.text) ||
-    (!hasLegalForm(lines[at]!.text) && !hasPersonTitle(lines[at]!.text) && hasStreetWord(lines[at]!.text)));
+    (!hasLegalForm(lines[at]!.text) &&
+      !hasPersonTitle(lines[at]!.text) &&
+      (/\d/u.test(lines[at]!.text) || hasStreetWord(lines[at]!.text))));
 
 function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: PartyLine | undefined): Parsed {
   let name: TextPart[] | undefined;

@@ -112,10 +112,9 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
   const isBeside = heading.isStacked === true || !(isAligned && isContent(below, headings));
   // The heading of the next column is beside it, too.
-  if (isAligned && beside !== undefined && heading.isStacked !== true && isNameLike(below.text)) {
-    const hasAddress = (lines: readonly PartyLine[]): boolean => lines.some(isAddressStart);
+  if (isAligned && beside !== undefined && heading.isStacked !== true && isNameLike(below.text) && !headings.captions.has(below)) {
     const own = linesFrom(below, heading, segmented, headings);
-    if (!headings.captions.has(below) && hasAddress(own) && !hasAddress(linesFrom(beside, heading, segmented, headings))) return own;
+    if (own.some(isAddressStart)) return own;
   }
   if (beside !== undefined && (isBeside || isCaptionColumn(heading, below!, beside, segmented))) {
     return linesFrom(beside, heading, segmented, headings).map((line) => withOwnCaption(line, heading, segmented, headings));

@@ -310,9 +310,29 @@ function fitLevels(segments: readonly Segment[]): (box: Box) => number {
   return (box) => middleY(box) - (slope + change * ((middleY(box) - center) / tall)) * (middleX(box) - page.left);
 }
 
+/** In heights of the smaller line: lines farther apart than this are of two blocks, unless the lines of the page are. */
+const MIN_BLOCK_GAP = 0.95;
+const MAX_BLOCK_GAP = 1.5;
+
+/** The widest gap within a block: a little more than that between most lines with the same left edge. */
+function blockGap(sorted: readonly Segment[]): number {
+  const gaps = sorted.flatMap((segment, i) => {
+    const height = heightOf(segment.box);
+    const next = sorted
+      .slice(i + 1, i + 40)
+      .find(
+        ({ page, box }) => page === segment.page && Math.abs(box.left - segment.box.left) < 0.3 * height && box.top > segment.box.bottom,
+      );
+    return next === undefined || heightOf(next.box) > 1.3 * height ? [] : [(next.box.top - segment.box.bottom) / height];
+  });
+  gaps.sort((a, b) => a - b);
+  return Math.max(MIN_BLOCK_GAP, Math.min(MAX_BLOCK_GAP, 1.25 * (gaps[Math.floor(gaps.length / 4)] ?? 0)));
+}
+
 /** A segment continues the block of the segment directly above if they share an edge or the center. */
 function groupIntoBlocks(segments: Segment[]): TextBlock[] {
   const sorted = [...segments].sort((a, b) => a.page - b.page || a.box.top - b.box.top || a.box.left - b.box.left);
+  const maxGap = blockGap(sorted);
   const blocks: Segment[][] = [];
   for (const segment of sorted) {
     const height = heightOf(segment.box);
@@ -322,7 +342,7 @@ function groupIntoBlocks(segments: Segment[]): TextBlock[] {
       if (above.page !== segment.page) break;
       const gap = segment.box.top - above.box.bottom;
       const minHeight = Math.min(height, heightOf(above.box));
-      if (gap < -0.5 * minHeight || gap > 0.95 * minHeight || Math.max(height, heightOf(above.box)) > 1.7 * minHeight) continue;
+      if (gap < -0.5 * minHeight || gap > maxGap * minHeight || Math.max(height, heightOf(above.box)) > 1.7 * minHeight) continue;
       if (overlap(segment.box.left, segment.box.right, above.box.left, above.box.right) <= 0) continue;
       const edgeOffset = Math.min(
         Math.abs(segment.box.left - above.box.left),
