@@ -482,3 +482,46 @@ test('continues an address on one line that ends with an abbreviation', () => {
   assert.equal(found['VendorAddress'], '125009, г. Москва, ул. Тверская, д. 12, оф. 5');
   assert.equal(found['CustomerAddress'], '443022, г. Самара, пр. Кирова, д. 24');
 });
+
+test('reads an address down to the code of its country and lines that were broken', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Billing Address :',
+        'Nilima Rao',
+        'Flat 7C, Orchid Towers, 3rd Cross Street',
+        'COIMBATORE, TAMIL NADU, 641001',
+        'IN',
+        'State Code: 33',
+      ].join('\n'),
+    ),
+  );
+  assert.equal(found.BillingAddress, 'Flat 7C, Orchid Towers, 3rd Cross Street COIMBATORE, TAMIL NADU, 641001 IN');
+});
+
+test('takes the block below a heading before the heading of the next column', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Billed to                     Plan             Extra',
+        'Oriane Petit                  Yearly           7',
+        '12 rue des Acacias            Team             8',
+        '31000 Toulouse',
+      ].join('\n'),
+    ),
+  );
+  assert.equal(found.CustomerName, 'Oriane Petit');
+  assert.equal(found.BillingAddress, '12 rue des Acacias 31000 Toulouse');
+});
+
+test('takes the company on whose behalf an invoice is issued', () => {
+  const found = parties(
+    typedPage('Factura emitida por Ruedo B.V. en nombre de:\nTraslados Olmo SLU\nCalle del Olmo 4\n08002 Barcelona\n\nFactura'),
+  );
+  assert.equal(found.VendorName, 'Traslados Olmo SLU');
+});
+
+test('keeps streets without a number above the city', () => {
+  const found = parties(typedPage('Customer:\nParish of Marden\nMill Lane\nLower Marden\nWexcombe\nWX1 9ZZ'));
+  assert.equal(found.CustomerAddress, 'Mill Lane Lower Marden Wexcombe WX1 9ZZ');
+});

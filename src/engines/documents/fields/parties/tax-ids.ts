@@ -8,6 +8,7 @@ import { foldText } from '../values/months.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
 import { isDocumentTitle } from './names.ts';
 import { repairGstin } from './gstin.ts';
+import { isNif } from './nif.ts';
 import data from './tax-ids.json' with { type: 'json' };
 
 export interface TaxId extends TextPart {
@@ -128,6 +129,7 @@ export function findTaxIds({ segments, rows }: SegmentedText): TaxId[] {
         if (next !== undefined) add(next, folded, isVat, SHAPE_FIRST.test(next.segment.text.slice(next.start)));
       }
     });
+    if (labels.length === 0 && isNif(text.trim())) add({ segment, start: 0, end: text.length }, '', true, true);
     for (const match of text.matchAll(SHAPE)) {
       const before = foldText(text.slice(Math.max(0, match.index - 40), match.index));
       if (/iban|bic|swift|konto|account|chave|access/u.test(before.slice(-14)) || /^\d+$/u.test(match[0])) continue;

@@ -29,3 +29,15 @@ test('joins the words of a line that a column of a table divides', () => {
     ['1 389,20', '4', '60,00'],
   );
 });
+
+test('keeps lines far apart in one block if all lines of the page are', () => {
+  const page = (pitch: number): number =>
+    segmentText(
+      createTestLayout(
+        ['Alder Ltd', '4 Mill Road', 'Leeds', 'Phone', 'Mail'].map((text, i) => ({ text, left: 20, top: 40 + pitch * i, height: 10 })),
+      ),
+    ).blocks.length;
+  assert.equal(page(15), 1);
+  assert.equal(page(20.5), 1);
+  assert.equal(page(40), 5);
+});
