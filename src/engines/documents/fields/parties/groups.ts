@@ -138,8 +138,8 @@ function withCity(lines: readonly PartyLine[], end: number, from: number): numbe
 /** "Church Lane, Little Marden, Chichester, PO18 9ZZ" below each other. */
 const isStreetWithoutNumber = (lines: readonly PartyLine[], at: number): boolean => {
   const { kind, text, caption } = lines[at]!;
-  if (at === 0 || kind !== 'plain' || caption !== undefined || hasLegalForm(text) || hasPersonTitle(text) || !hasStreetWord(text))
-    return false;
+  if (kind !== 'plain' || caption !== undefined || hasLegalForm(text) || hasPersonTitle(text) || !hasStreetWord(text)) return false;
+  if (!lines.slice(0, at).some((line) => canBeName(line) && isNameLike(line.text))) return false;
   const place = lines.slice(at + 1, at + 4).findIndex((line) => isAddressPart(line));
   return place >= 0 && lines.slice(at + 1, at + 1 + place).every((line) => line.kind === 'plain' || line.kind === 'region');
 };

@@ -88,8 +88,6 @@ export function findHeadings(
       const next = matches[i + 1];
       const meetsNext = next !== undefined && !hasText(text.slice(match.end, next.start));
       const isAlone = !hasText(behind.replace(/^\s*\([^)]*\)?\s*$/u, ''));
-      // "Importe factura: 73,41 €".
-      if (!isAlone && /^[^\p{L}]*\d[^\p{L}]*$/u.test(behind)) return;
       // A word of several languages has its meaning in the document's.
       const own = match.meanings.filter((meaning) => meaning.language === language);
       const fields = (own.length > 0 ? own : match.meanings).map(({ field }) => field);
@@ -104,6 +102,8 @@ export function findHeadings(
         if (role === undefined) chainEnd = match.end;
       }
       if (role === undefined || !isExact) return;
+      // "Importe factura: 73,41 €".
+      if (role !== 'none' && !isAlone && /^[^\p{L}]*\d[^\p{L}]*$/u.test(behind)) return;
       const startsName = match.words > 1 && /^\s*[\p{Lu}\d"'„“«]/u.test(behind) && !isLongSentence(behind) && !isDocumentTitle(behind);
       if (!follows || !(match.colon || isAlone || meetsNext || (startsName && role !== 'none'))) return;
       const behalf = role === 'vendor' ? ON_BEHALF.exec(behind) : null;

@@ -525,3 +525,8 @@ test('keeps streets without a number above the city', () => {
   const found = parties(typedPage('Customer:\nParish of Marden\nMill Lane\nLower Marden\nWexcombe\nWX1 9ZZ'));
   assert.equal(found.CustomerAddress, 'Mill Lane Lower Marden Wexcombe WX1 9ZZ');
 });
+
+test('takes no name for a street because of its ending', () => {
+  const found = parties(typedPage('Lieferadresse:\nGLN 4012345000009\nBLUMEN-MARKT\nGARTENSTRASSE 44\n31999 NEUHEIM'));
+  assert.equal(found.ShippingAddress, 'GARTENSTRASSE 44 31999 NEUHEIM');
+});

@@ -268,7 +268,13 @@ function captionColumns(heading: Heading, segmented: SegmentedText, headings: He
   for (let row = heading.segment.row + 1; row < Math.min(rows.length, heading.segment.row + 8) && value === undefined; row++) {
     const own = rows[row]!.segments.find((segment) => Math.abs(segment.box.left - heading.box.left) < 3 * height);
     // A tax number below an address does not make its lines captions.
-    if (own !== undefined && !isBareCaption(own) && /^(?:street|place|both)$/u.test(classifyAddressLine(own.text))) return undefined;
+    if (
+      own !== undefined &&
+      !/[:：]/u.test(own.text) &&
+      !isBareCaption(own) &&
+      /^(?:street|place|both)$/u.test(classifyAddressLine(own.text))
+    )
+      return undefined;
     const caption = rows[row]!.segments.find(
       (segment) => isBareCaption(segment) && Math.abs(segment.box.left - heading.box.left) < 3 * height,
     );
