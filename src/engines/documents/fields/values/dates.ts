@@ -33,8 +33,8 @@ const ENDING = String.raw`(?:st|nd|rd|th|er|eme|\.|º|ª|o)?`;
 const OF = String.raw`(?:\s*(?:,|de|del|of|di|den|d'|ta'|m\.|\.|/|-)\s*|\s*)`;
 const before = String.raw`(?<![\d.,/\-])`;
 const beforeName = String.raw`(?<!\p{L})`;
-/** A time may follow right after a point or comma. */
-const after = String.raw`(?![\d/]|[.,\-]\d(?!\d?:\d))`;
+/** A time may follow right after a point, comma or slash. */
+const after = String.raw`(?!\d|\/(?!\d{1,2}:)|[.,\-]\d(?!\d?:\d))`;
 
 /** Longer and less ambiguous formats first; later formats must not overlap earlier matches. */
 const FORMS: readonly { pattern: RegExp; hasName?: true; read(match: RegExpMatchArray, order: Order): Parts | undefined }[] = [

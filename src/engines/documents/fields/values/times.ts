@@ -4,7 +4,7 @@ import { MAX_TEXT_LENGTH } from './dates.ts';
 import { foldText } from './months.ts';
 
 const CLOCK =
-  /(?<![\d.,/])(?<!\d\s?:)(?:(오후|午後|下午|pm|오전|午前|上午|am)\s?)?(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m.]\s?(\d{2})s?)?|\.(\d{2}):(\d{2})|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?!\d|\/\d{1,2}\/|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?|([ap])\b)?/gu;
+  /(?<![\d.,]|(?<![./-]\d{4})\/)(?<!\d\s?:)(?:(오후|午後|下午|pm|오전|午前|上午|am)\s?)?(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m.]\s?(\d{2})s?)?|\.(\d{2}):(\d{2})|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?!\d|\/\d{1,2}\/|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?|([ap])\b)?/gu;
 /** A point between hours and minutes counts only after a word for time or a date. */
 const DOTTED =
   /(?<=(?:(?<!\p{L})(?:kl|klo|kello|ore|ora|pukul|jam|saat|gio|cas|vrijeme|vreme|ura|время|час|ωρα|tid|zeit|time)\s?[.:]{0,2}\s?|[./-]\d{2,4}[\s,]{1,3}))(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.,])/gu;
