@@ -101,6 +101,7 @@ const START: { vendor: Weights; customer: Weights; merchant: Weights } = {
     slogan: -1.5,
     owner: -3,
     labeled: 4,
+    logo: 4,
     branch: -2,
   },
 };

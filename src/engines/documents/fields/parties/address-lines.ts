@@ -90,8 +90,8 @@ const CITY_FIRST = new RegExp(String.raw`^${COUNTRY_PREFIX}\d{4,6},?\s+\p{L}[\p{
 /** "Kirchgasse 3/2/14": house, stairs and flat. */
 const HOUSE_PARTS = /\p{L}\.?\s\d{1,3}[a-z]?\/\d{1,2}\/\d{1,3}$/u;
 
-/** "Vestergade 51 2100 København". */
-const MID_CODE = /\p{L}{3,}\.?\s\d{1,4}[a-z]?\s\d{4}\s\p{L}{3,}/u;
+/** "Vestergade 51 2100 København", "Grote Markt 3 - 9000 Gent". */
+const MID_CODE = /\p{L}{3,}\.?\s\d{1,4}[a-z]?(?:\s|\s?[–-]\s?)\d{4}\s\p{L}{3,}/u;
 
 function isPlaceLike(folded: string): boolean {
   if (ONLY_CODE.test(folded)) return true;

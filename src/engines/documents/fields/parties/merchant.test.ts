@@ -4,8 +4,13 @@ import { typedPage } from '../../../../../lab/training/documents/evaluation/type
 import { extractDocuments } from '../extract.ts';
 import type { Field } from '../field.ts';
 
+/** A first line with `=` is in large letters. */
 function merchantOf(...lines: string[]): { name?: string; address?: string } {
-  const layout = typedPage([...lines, '', 'Tea          2.50', 'Bread        1.50', 'TOTAL        4.00'].join('\n'));
+  const isLarge = lines[0]!.startsWith('=');
+  const layout = typedPage(
+    [lines[0]!.replace('=', ''), ...lines.slice(1), '', 'Tea          2.50', 'Bread        1.50', 'TOTAL        4.00'].join('\n'),
+  );
+  if (isLarge) for (const { box } of layout.items.filter((item) => item.box!.top === 0)) Object.assign(box!, { top: -0.8 });
   const { fields } = extractDocuments('prebuilt-receipt', layout)[0]!;
   const text = (field: Field | undefined): string | undefined =>
     field?.items.map((item) => (layout.items[item] as { text: string }).text).join(' ');
@@ -79,4 +84,30 @@ test('takes a unit number, a city without a code and a street below its place as
 
 test('does not join a shop with the company that runs it', () => {
   assert.equal(merchantOf('АО "Ветер"', 'магазин "Парус"', 'г. Казань, ул. Лесная, д. 5').name, 'АО "Ветер"');
+});
+
+test('reads addresses beside the name, with a dash, a labeled code, a building and a code in two parts', () => {
+  assert.equal(merchantOf('HILL STORE', 'HILL STORE - 12 OAK ST', 'AKRON, OH 44301').address, '12 OAK ST AKRON, OH 44301');
+  assert.equal(
+    merchantOf('Frituur De Eik', 'Grote Baan 9 - 9300 Aalst', 'BTW BE 0999.111.222 053/11.22.33').address,
+    'Grote Baan 9 - 9300 Aalst',
+  );
+  assert.equal(merchantOf('ΚΑΦΕ ΗΛΙΟΣ', 'ΛΕΥΚΗΣ 12 - ΒΟΛΟΣ', 'Τ.Κ. 38222 ΤΗΛ. 24210 11223').address, 'ΛΕΥΚΗΣ 12 - ΒΟΛΟΣ Τ.Κ. 38222');
+  assert.equal(
+    merchantOf('LOTUS TIFFINS', 'No.5, 2nd Main, 3rd Cross', 'Opp. City Hospital, Palm Layout', 'Mysuru 570 001').address,
+    'No.5, 2nd Main, 3rd Cross Opp. City Hospital, Palm Layout Mysuru 570 001',
+  );
+  assert.equal(
+    merchantOf('seifenland', 'Filiale 31', '1080 Wien, Lindauer Straße 7', 'seifenland GmbH, 4020 Linz').address,
+    '1080 Wien, Lindauer Straße 7',
+  );
+});
+
+test('takes a till for neither a name nor a street', () => {
+  assert.deepEqual(merchantOf('UAB "BERŽAS"', 'Kasa Nr.2', 'Liepų g. 4, Alytus'), { name: 'UAB "BERŽAS"', address: 'Liepų g. 4, Alytus' });
+});
+
+test('prefers a logo in large letters to the company below', () => {
+  assert.equal(merchantOf('=BLUE PIER', 'HARBOUR FOODS LTD', '5 Bay Road', 'Dover CT16 1AA').name, 'BLUE PIER');
+  assert.equal(merchantOf('BLUE PIER', 'HARBOUR FOODS LTD', '5 Bay Road', 'Dover CT16 1AA').name, 'HARBOUR FOODS LTD');
 });

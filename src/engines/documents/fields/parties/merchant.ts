@@ -13,7 +13,7 @@ import { STATES } from '../../../shared/text/states.ts';
 import { localeOf } from '../values/locale.ts';
 import { typedValue } from '../values/value.ts';
 import type { AddressLineKind } from './address-lines.ts';
-import { classifyAddressLine, hasStreetWord, isBuildingLike } from './address-lines.ts';
+import { classifyAddressLine, contactStart, hasStreetWord, isBuildingLike } from './address-lines.ts';
 import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
 import {
@@ -55,11 +55,16 @@ export interface NameCandidate {
   features: Readonly<Record<string, number>>;
 }
 
+/** Size of a logo's letters, relative to those of the text. */
+const MIN_LOGO = 1.3;
+/** The letters of a logo are often misread. */
+const MIN_LOGO_CONFIDENCE = 0.9;
 const MAX_HEAD = 22;
 const MAX_FOOT = 10;
 /** Priced lines that may come before the head. */
 const MAX_PRICED = 2;
-const PRICE = /\d+[.,]\d{2}\s?\p{L}{0,3}\s*$/u;
+/** Not the end of "015/20.11.22". */
+const PRICE = /(?:^|[^\d./])(?:\d{1,3}(?:[., ]\d{3})+|\d+)[.,]\d{2}\s?\p{L}{0,3}\s*$/u;
 /** A phone number, tax number or web address at the end of a line. */
 const NUMBER_TAIL = /[\s,;/(–-]+(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().\-–/]{5,}\d\)?$|\s+#\s?\d+$/iu;
 /** A line of the head, and what a label says that it is. */
@@ -78,10 +83,23 @@ export function headLines(segmented: SegmentedText, ignored: ReadonlySet<number>
       if (lines.length > 0 || ++priced > MAX_PRICED) break;
       continue;
     }
-    lines.push(...read(row.segments));
+    for (const line of read(row.segments)) lines.push(withoutName(line, lines));
   }
   return lines;
 }
+
+/** "HILL STORE - 12 OAK ST" below "HILL STORE". */
+function withoutName(line: HeadLine, above: readonly HeadLine[]): HeadLine {
+  const name = above.find(({ text }) => text.length >= 4 && isNameLike(text) && startsWithText(line.text, text))?.text;
+  const rest =
+    name === undefined ? null : /^(?:[\s\p{L}&]{0,25}\s[–-]\s|[\s,:]+)(?=.*\p{L}{3}.*\d|\d.*\p{L}{3})/u.exec(line.text.slice(name.length));
+  if (rest === null) return line;
+  const start = line.start + name!.length + rest[0].length;
+  const text = line.text.slice(name!.length + rest[0].length);
+  return { ...line, start, text, kind: kindOf(text, classifyAddressLine(text)) };
+}
+
+const startsWithText = (text: string, start: string): boolean => text.toLowerCase().startsWith(start.toLowerCase());
 
 /** Lines below the last priced line. */
 function footLines(segmented: SegmentedText, ignored: ReadonlySet<number>, labels: readonly Label[]): HeadLine[] {
@@ -140,22 +158,32 @@ const isPostal = ({ kind, text }: HeadLine): boolean => kind === 'both' || (kind
 /** Never part of an address: figures without a break, numbers of tills, tax offices, tables of a restaurant. */
 const NO_ADDRESS =
   /\d{7,}|(?<!\p{L})(?:чек|касса|смена)(?!\p{L})|#\s?\d+.*#\s?\d|(?<!\p{L})V\.\s?D\.?(?!\p{L})|^(?:Bàn|Meja|Masa|Stůl|Stół|Стол)(?:\s|:)/iu;
+const TILL = /^(?:kas+[aeą]|till|caja|caisse|cassa|касса|каса)[\s.:]*(?:n[or]?|№|#)?[.:\s]*\d{1,4}$/iu;
 /** The number of a branch before its address. */
 const BRANCH_NUMBER =
   /^(?:Fil(?:iale)?|Markt|Store|Shop|Branch|Sklep|Tienda|Magasin|Toko|Магазин)\.?(?:\s(?:nr|no|#|№)\.?)?\s?#?\d{1,5}[\s,:-]+(?=.{5})/iu;
 /** "Springfield, IL" without a code. */
 const AMERICAN_CITY = new RegExp(String.raw`^\p{L}[\p{L} .'-]{2,25},\s?(?:${Object.values(STATES).flat().join('|')})$`, 'u');
 /** "Số 12 Ngõ 34 …". */
-const VIETNAMESE_STREET = /^(?:Số|Ngõ|Ngách|Hẻm|Kiệt)\s\d/iu;
+const VIETNAMESE_STREET = /^(?:S[ốôồo]|Ngõ|Ngách|Hẻm|Kiệt)\s\d/iu;
+/** "TP. Huế, …" */
+const VIETNAMESE_PLACE = /^(?:TP|TX|TT|Q|P|H|X)\.\s?\p{L}.*,|^TP\.\s?\p{L}/u;
+/** "T.K. 18533". */
+const LABELED_CODE = /^(?:[TΤ]\.?\s?[KΚ]\.?|CEP|C\.?P\.?|PLZ|ZIP)\s?:?\s?\d{3}\s?\d{2}(?:-?\d{3})?$/u;
+/** "Ponsonby, Auckland, 0632": four figures after a city. */
+const CITY_AND_FOUR = /^\p{L}[\p{L}\s.,'’-]+,?\s\d{4}$/u;
+/** "Ermou 15 - Athens". */
+const STREET_AND_CITY = /^\p{L}[\p{L}\s.'’]{2,}\s\d{1,3}\p{L}?\s?[,–-]\s?\p{Lu}[\p{L}\s]{2,}$/u;
 
 /** The line without the number at its end. */
 function shortened(line: HeadLine): HeadLine {
   const branch = BRANCH_NUMBER.exec(line.segment.text.slice(line.start, line.end))?.[0].length ?? 0;
   const start = line.start + branch;
-  const raw = line.segment.text.slice(start, line.end);
+  const whole = line.segment.text.slice(start, line.end);
+  const raw = whole.slice(0, line.labeled === undefined ? contactStart(whole) : undefined);
   const tail = NUMBER_TAIL.exec(raw);
   // A postal code stays, also before a phone number.
-  const code = tail === null ? 0 : (/^[\s,-]*(?:\d{5}(?:-\d{3,4})?)(?=$|\s+[(\d])/u.exec(tail[0])?.[0].length ?? 0);
+  const code = tail === null ? 0 : (/^[\s,-]*(?:\d{5}(?:-\d{3,4})?|\d{3}\s\d{3})(?=$|\s+[(\d])/u.exec(tail[0])?.[0].length ?? 0);
   const isUnit = tail !== null && /^\s+#/u.test(tail[0]) && hasStreetWord(raw.slice(0, tail.index));
   const isCut = tail !== null && tail.index >= 3 && !isUnit && /\p{L}{2}/u.test(raw.slice(0, tail.index));
   const end = start + (isCut ? tail.index + code : raw.length);
@@ -166,8 +194,11 @@ function shortened(line: HeadLine): HeadLine {
 }
 
 function kindOf(text: string, kind: AddressLineKind): AddressLineKind {
-  if (NO_ADDRESS.test(text)) return 'other';
+  if (NO_ADDRESS.test(text) || TILL.test(text)) return 'other';
   if (kind === 'plain' && AMERICAN_CITY.test(text)) return 'region';
+  if (LABELED_CODE.test(text) || (kind === 'plain' && VIETNAMESE_PLACE.test(text))) return 'place';
+  if (kind === 'street' && CITY_AND_FOUR.test(text) && !hasStreetWord(text)) return 'place';
+  if (kind === 'plain' && STREET_AND_CITY.test(text) && !hasLegalForm(text)) return 'both';
   return VIETNAMESE_STREET.test(text) ? 'street' : kind;
 }
 
@@ -181,7 +212,7 @@ const BRANCH = /^\(.{3,40}\)?$|^\d{2,5}-\p{L}/u;
 export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefined {
   let best: { parts: HeadLine[]; score: number } | undefined;
   for (let from = 0; from < lines.length; from++) {
-    if (!isAddressPart(lines[from]!) && !(from > 0 && isUnnumberedStreet(lines[from]!))) continue;
+    if (!isAddressPart(lines[from]!) && !(from > 0 && isUnnumberedStreet(lines, from))) continue;
     // "MART 24" above a whole address is the name.
     const below = lines[from + 1];
     if (lines[from]!.kind === 'street' && !hasStreetWord(lines[from]!.text) && below?.kind === 'both' && /,/u.test(below.text)) continue;
@@ -217,13 +248,19 @@ function addressScore(parts: readonly HeadLine[], next: HeadLine | undefined): n
   );
 }
 
-const isUnnumberedStreet = ({ kind, text }: HeadLine): boolean =>
-  kind === 'plain' && hasStreetWord(text) && !hasLegalForm(text) && !OWNER.test(text);
+function isUnnumberedStreet(lines: readonly HeadLine[], at: number): boolean {
+  const { kind, text } = lines[at]!;
+  return kind === 'plain' && hasStreetWord(text) && !hasLegalForm(text) && !OWNER.test(text) && !repeatsName(lines, at);
+}
+
+/** "FRUKT WAL" below "FRUKT". */
+const repeatsName = (lines: readonly HeadLine[], at: number): boolean =>
+  lines.slice(0, at).some(({ text }) => text.length >= 4 && startsWithText(lines[at]!.text, text));
 
 /** A line above the street that names a building, a street or a region, or ends with a comma. */
 function isContinuation(lines: readonly HeadLine[], at: number): boolean {
   const { kind, text } = lines[at]!;
-  if (at === 0 || hasLegalForm(text) || isTradeLike(text) || OWNER.test(text)) return false;
+  if (at === 0 || hasLegalForm(text) || isTradeLike(text) || OWNER.test(text) || repeatsName(lines, at)) return false;
   if ((kind === 'region' && /[,/]/u.test(text)) || UNIT_NUMBER.test(text)) return true;
   return kind === 'plain' && (isBuildingLike(text) || hasStreetWord(text) || (/,/u.test(text) && !/[.!?]$/u.test(text)));
 }
@@ -253,7 +290,7 @@ function endOfRun(lines: readonly HeadLine[], from: number): number {
     if (kind === 'both' && !isOpen && lines.slice(from, last + 1).some((line) => line.kind === 'both')) break;
     if (kind === 'plain' && hasPlace) {
       if (!isBeforePlace(lines, i) || (lines[from]!.kind === 'place' && hasStreet())) break;
-    } else if (kind === 'plain' && (hasLegalForm(text) || isTradeLike(text))) break;
+    } else if (kind === 'plain' && (hasLegalForm(text) || (isTradeLike(text) && !isBuildingLike(text)))) break;
     else if (hasPlace && (hasLegalForm(text) || (kind === 'street' && hasStreet() && !isOpen))) break;
     hasPlace ||= kind === 'place' || kind === 'both';
     last = i;
@@ -282,6 +319,7 @@ export function merchantNames(
   const { domains } = pageSigns(segmented);
   const drafts = nameDrafts(lines, inAddress);
   const found: NameCandidate[] = [];
+  const logo = logoOf(drafts);
   let count = 0;
   for (const { parts, at, last, kind } of drafts) {
     const line = lines[at]!;
@@ -313,11 +351,21 @@ export function merchantNames(
         joined: Number(kind === 'joined'),
         slogan: Number(isSlogan(whole) && !hasLegalForm(whole)),
         labeled: Number(line.labeled === 'name'),
+        logo: Number(logo !== undefined && logo.at === at),
       },
     });
     if (kind !== 'joined') count += 1;
   }
   return found;
+}
+
+/** The one name in large letters at the top: the company that runs the shop stands below in small ones. */
+function logoOf(drafts: readonly NameDraft[]): NameDraft | undefined {
+  const sizeOf = ({ parts }: NameDraft): number => Math.min(...parts.map(({ segment }) => segment.size));
+  const isSure = ({ parts }: NameDraft): boolean => partConfidence(parts) >= MIN_LOGO_CONFIDENCE;
+  const logo = drafts.find((draft) => draft.at <= 2 && sizeOf(draft) >= MIN_LOGO && isSure(draft));
+  if (logo === undefined || /[.!?]$/u.test(partText(logo.parts[0]!)) || isSlogan(partText(logo.parts[0]!))) return undefined;
+  return drafts.every((other) => other.at === logo.at || sizeOf(other) < 0.85 * sizeOf(logo)) ? logo : undefined;
 }
 
 /** Several words in small letters: a slogan or a greeting. */
@@ -346,13 +394,14 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>)
     // A logo may be a word of receipts: "NETTO", "TOTAL".
     const isLogo = i === 0 && line.segment.row === 0 && line.segment.size >= 1.4 && /^\p{L}{3,20}$/u.test(text);
     const isName = isNameLike(text) || isLogo || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
-    if (!isName || GREETING.test(text) || (i > 0 && OWNER.test(text))) return;
+    if (!isName || TILL.test(text) || GREETING.test(text) || (i > 0 && OWNER.test(text))) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
     if (
       isFree &&
       !OWNER.test(next.text) &&
       isContinuedBy(line, next) &&
+      line.segment.size < 1.3 * next.segment.size &&
       !isRepeated(text, next.text) &&
       !startsWithLegalForm(next.text) &&
       !/^\P{Lu}+$/u.test(text) &&
