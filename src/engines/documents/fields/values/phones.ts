@@ -17,6 +17,8 @@ const DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/u;
 const COMPANY_NUMBER = /^(?:\d{7}-\d|\d{6}-\d{4}|\d{3}-\d{2}-\d{5})$/u;
 /** Written as American numbers are, even where the area code does not exist, or in another country without its trunk prefix. */
 const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
+/** After it, a number without its trunk prefix is a phone number too: "Fone (11) 3333-2222". */
+const CAPTION = /(?<!\p{L})(?:tel|fone|phone|ph|tlf|puh|mob|тел|τηλ|đt)\p{L}{0,6}[\s.:]*$/iu;
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
 );
@@ -30,7 +32,7 @@ function hasTrunkPrefix(country: CountryCode): boolean {
 }
 
 /** The number as E.164, or undefined if the candidate is not a phone number. */
-function parseCandidate(candidate: string, country: string): string | undefined {
+function parseCandidate(candidate: string, country: string, isNamed = false): string | undefined {
   const text = candidate
     .trim()
     .replace(/[A-Z]/gu, (letter) => KEYPAD[letter]!)
@@ -45,7 +47,9 @@ function parseCandidate(candidate: string, country: string): string | undefined 
   if (countryCallingCode === '1') return /^[2-9]/u.test(nationalNumber) || AMERICAN.test(text) ? number.number : undefined;
   if (!hasTrunkPrefix(country)) return number.number;
   const isPrefixWritten = nationalNumber.length < text.replace(/\D/gu, '').length;
-  return (isPrefixWritten || (AMERICAN.test(text) && number.isValid())) && !nationalNumber.startsWith('0') ? number.number : undefined;
+  return (isPrefixWritten || ((isNamed || AMERICAN.test(text)) && number.isValid())) && !nationalNumber.startsWith('0')
+    ? number.number
+    : undefined;
 }
 
 export interface PhoneOptions {
@@ -57,7 +61,8 @@ export interface PhoneOptions {
 export function phonesIn(text: string, { country = 'US' }: PhoneOptions = {}): Found<string>[] {
   const found: Found<string>[] = [];
   for (const match of text.slice(0, MAX_TEXT_LENGTH).matchAll(CANDIDATE)) {
-    const whole = parseCandidate(match[0], country);
+    const before = text.slice(Math.max(0, match.index - 16), match.index);
+    const whole = parseCandidate(match[0], country, CAPTION.test(before));
     // A postal code may stand before the number.
     const code = whole === undefined ? (/^\s?\d{5}\s+(?=[\d(])/u.exec(match[0])?.[0].length ?? 0) : 0;
     const value = code === 0 ? whole : parseCandidate(match[0].slice(code), country);

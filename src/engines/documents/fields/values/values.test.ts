@@ -56,6 +56,8 @@ test('parses phone numbers as E.164 by country code or country', () => {
     ['020-1234567', '+31201234567', 'NL'],
     ['984-512-3067', '+919845123067', 'IN'],
     ['987 6543210', undefined, 'IN'],
+    ['Fone (11) 3333-2222', '+551133332222', 'BR'],
+    ['(11) 3333-2222', undefined, 'BR'],
     ['503-555-0123', undefined, 'GB'],
     ['12345', undefined],
     ['123-45-6789', undefined],
