@@ -76,7 +76,8 @@ const TAX_CODE = /^(?:[*#€$£]{1,2}|[([]?\p{L}[*)\]]?|\p{L}{2,3}\.?|\p{L}\d|\d
 
 const NUMBER = String.raw`\d{1,5}(?:[.,]\d{1,3})?`;
 const MONEY = String.raw`(?:(?:\p{Sc}|\p{L}{1,4})\s?)?\d{1,3}(?:[.,’' ]?\d{3})*(?:[.,]\d{1,4})?`;
-const TIMES = String.raw`(?:[x×*@хX✕]|(?<=\s)(?:a|à|á|at(?:\s1\sfor)?)(?=\s))`;
+/** A capital A is a tax code. */
+const TIMES = String.raw`(?:[x×*@хX✕]|(?<=\s)(?:(?-i:a|à|á)|at(?:\s1\sfor)?)(?=\s))`;
 const COUNT_FIRST = new RegExp(
   String.raw`(?<![\p{L}\d.,/%-])(?:n[.°º]\s?)?(${NUMBER})\s?(\p{L}{1,8}\.?)?\s?${TIMES}\s?(?:1\s?\p{L}{1,3}\s?\/\s?)?(${MONEY})(?!\d)`,
   'dgiu',

@@ -192,3 +192,8 @@ test('reads a word between quantity and price as the unit', () => {
     { TotalPrice: '240.00', Quantity: '6', Price: '40.00', QuantityUnit: 'hrs', Description: 'Hedge trimming' },
   ]);
 });
+
+test('takes a tax letter before the quantity for no sign of a product', () => {
+  const [butter] = linesOf('BUTTER 82% 1KG A  2 x4,99  9,98C\nROLLS  0,79C\nSUMA  10,77', 'pl-PL');
+  assert.deepEqual([butter?.Quantity, butter?.Price], ['2', '4,99']);
+});
