@@ -91,7 +91,8 @@ const COUNT_RATE = new RegExp(String.raw`(?<![\p{L}\d.,/%-])(${NUMBER})\s?(\p{L}
 const COUNT_LAST = new RegExp(String.raw`(?:^|\s)(?:[x×*х]\s?|\(\s?X\s?|X\s|(?i:${COUNT_WORD})\s?)(\d{1,3})\s?\)?$`, 'u');
 
 /** "2xCoffee" is a quantity and a name, "2*3.50=7.00" a count and an amount; "l x" and "lx" are 1 x. */
-function splitCount(word: SegmentWord, i: number, words: readonly SegmentWord[]): SegmentWord[] {
+function splitCount(word: SegmentWord, row: readonly SegmentWord[]): SegmentWord[] {
+  const i = row.indexOf(word);
   const glued = /^(?:(?:\d{1,3}|[lI|])[xX×](?=\p{Lu}\p{L})|[^=]*\d(?==\d))/u.exec(word.text);
   if (glued !== null) {
     const { left, right } = word.box;
@@ -101,35 +102,40 @@ function splitCount(word: SegmentWord, i: number, words: readonly SegmentWord[])
       { ...word, text: word.text.slice(glued[0].length), box: { ...word.box, left: end } },
     ];
   }
-  const isOne = /^[lI|]$/u.test(word.text) && /^[x×*]$/iu.test(words[i + 1]?.text ?? '');
+  // "40,10 l x 1,799" are liters.
+  const isUnitOf = /^[\d.,]+$/u.test(row[i - 1]?.text ?? '');
+  const isOne = !isUnitOf && /^[lI|]$/u.test(word.text) && /^[x×*]$/iu.test(row[i + 1]?.text ?? '');
   return [isOne ? { ...word, text: '1' } : word];
 }
 
 /** Joins figures that OCR split. */
 function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContext): Token[] {
   const tokens: Token[] = [];
+  const all = segments.flatMap(({ words }) => words);
   for (const { words } of isMirrored ? [...segments].reverse() : segments)
-    (isMirrored ? [...words].sort((a, b) => b.box.right - a.box.right) : words).flatMap(splitCount).forEach((word, i) => {
-      const [left, right] = isMirrored ? [-word.box.right, -word.box.left] : [word.box.left, word.box.right];
-      const before = tokens.at(-1);
-      const gap = before === undefined ? Infinity : left - before.right;
-      const isSplit =
-        before !== undefined &&
-        ((/\d[.,]$/u.test(before.text) && /^\d{2}\D{0,2}$/u.test(word.text) && gap < 1.2 * height) ||
-          (i > 0 &&
-            gap < (style === 'whole' && before.gap > 1.5 * height ? 0.95 : 0.6) * height &&
-            /(?<![.,\d])\d{1,3}$/u.test(before.text) &&
-            (style === 'whole' ? /^\d{3}(?!\d)/u : /^0{3}(?!\d)/u).test(word.text)) ||
-          (i > 0 && gap < 0.6 * height && /^\D{0,2}\d{1,3}$/u.test(before.text) && /^\d{3}[.,]\d{2}\D{0,2}$/u.test(word.text)));
-      if (isSplit)
-        tokens[tokens.length - 1] = {
-          ...before,
-          text: before.text + word.text,
-          words: [...before.words, word],
-          right,
-        };
-      else tokens.push({ text: word.text, words: [word], left, right, gap });
-    });
+    (isMirrored ? [...words].sort((a, b) => b.box.right - a.box.right) : words)
+      .flatMap((word) => splitCount(word, all))
+      .forEach((word, i) => {
+        const [left, right] = isMirrored ? [-word.box.right, -word.box.left] : [word.box.left, word.box.right];
+        const before = tokens.at(-1);
+        const gap = before === undefined ? Infinity : left - before.right;
+        const isSplit =
+          before !== undefined &&
+          ((/\d[.,]$/u.test(before.text) && /^\d{2}\D{0,2}$/u.test(word.text) && gap < 1.2 * height) ||
+            (i > 0 &&
+              gap < (style === 'whole' && before.gap > 1.5 * height ? 0.95 : 0.6) * height &&
+              /(?<![.,\d])\d{1,3}$/u.test(before.text) &&
+              (style === 'whole' ? /^\d{3}(?!\d)/u : /^0{3}(?!\d)/u).test(word.text)) ||
+            (i > 0 && gap < 0.6 * height && /^\D{0,2}\d{1,3}$/u.test(before.text) && /^\d{3}[.,]\d{2}\D{0,2}$/u.test(word.text)));
+        if (isSplit)
+          tokens[tokens.length - 1] = {
+            ...before,
+            text: before.text + word.text,
+            words: [...before.words, word],
+            right,
+          };
+        else tokens.push({ text: word.text, words: [word], left, right, gap });
+      });
   return tokens;
 }
 

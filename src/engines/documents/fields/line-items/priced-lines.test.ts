@@ -197,3 +197,8 @@ test('takes a tax letter before the quantity for no sign of a product', () => {
   const [butter] = linesOf('BUTTER 82% 1KG A  2 x4,99  9,98C\nROLLS  0,79C\nSUMA  10,77', 'pl-PL');
   assert.deepEqual([butter?.Quantity, butter?.Price], ['2', '4,99']);
 });
+
+test('reads liters times a price', () => {
+  const [fuel] = linesOf('Diesel\n40,10 l x 1,799 EUR/l  72,14 A\nWasser  1,50 A\nSumme  73,64', 'de-DE');
+  assert.deepEqual([fuel?.Quantity, fuel?.Price], ['40,10', '1,799']);
+});
