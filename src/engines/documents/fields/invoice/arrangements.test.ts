@@ -226,3 +226,17 @@ Exkl. moms     Moms 25%     Öresavr.     Att betala SEK
   assertValues(fields, { SubTotal: 9780, TotalTax: 2445, InvoiceTotal: 12225 });
   assert.equal(fields.Items?.type === 'array' && fields.Items.value.length, 2);
 });
+
+test('reads net, tax and total in the last row of a table', () => {
+  assertValues(
+    fieldsOf(`
+Saffron Gypsum Trading LLC                        TAX INVOICE
+Invoice No: SG-118                                Date: 12/03/2024
+
+Description          Qty     Rate      Amount    VAT %     VAT      Total
+Gypsum board         100     20.00    2000.00        5   100.00   2100.00
+Steel stud            50     12.00     600.00        5    30.00    630.00
+TOTAL                                 2600.00            130.00   2730.00`),
+    { InvoiceId: 'SG-118', SubTotal: 2600, TotalTax: 130, InvoiceTotal: 2730 },
+  );
+});

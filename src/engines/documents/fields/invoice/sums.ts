@@ -100,9 +100,12 @@ function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, tax
   const { SubTotal: net, TotalTax: tax, InvoiceTotal: total } = figures;
   const isRate = (rate: number): boolean => Math.abs((net.cents * rate) / 100 - tax.cents) <= Math.max(1.5, 0.0002 * net.cents);
   const isPrinted = rates.some(isRate);
-  if (!isPrinted && !tax.labeled.has('TotalTax')) return -1;
+  const isUsual = USUAL_RATES.some(isRate);
+  // "Total 400.00 20.00 420.00" below columns of net amounts, taxes and totals.
+  const isSumRow = isUsual && !net.inLines && [...net.rows].some((row) => tax.rows.has(row) && total.rows.has(row));
+  if (!isPrinted && !isSumRow && !tax.labeled.has('TotalTax')) return -1;
   if (tax.cents === 0 && !(net.labeled.has('SubTotal') && total.labeled.has('InvoiceTotal'))) return -1;
-  let support = isPrinted ? 2 : USUAL_RATES.some(isRate) ? 1 : 0;
+  let support = isPrinted || isSumRow ? 2 : isUsual ? 1 : 0;
   for (const name of NAMES) {
     if (figures[name].labeled.has(name)) support += 1;
     const given = fields[name];
