@@ -85,6 +85,9 @@ const ONLY_CODE = new RegExp(
   'u',
 );
 
+/** "PL17 7AD" below the town. */
+export const isOnlyCode = (text: string): boolean => ONLY_CODE.test(foldText(text));
+
 /** "6200 Kiskőrös, Petőfi tér 12": the city comes first. */
 const CITY_FIRST = new RegExp(String.raw`^${COUNTRY_PREFIX}\d{4,6},?\s+\p{L}[\p{L}\s.'’-]+,\s*(?=\p{L}.*\d)`, 'u');
 /** "Kirchgasse 3/2/14": house, stairs and flat. */

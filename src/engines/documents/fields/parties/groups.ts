@@ -4,7 +4,7 @@ import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { parseCountryRegion } from '../values/countries.ts';
 import { foldText } from '../values/months.ts';
-import { hasStreetWord, isBuildingLike, isShortCode } from './address-lines.ts';
+import { hasStreetWord, isBuildingLike, isOnlyCode, isShortCode } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
 import {
   endOfLegalForm,
@@ -19,7 +19,7 @@ import {
 } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine } from './party-lines.ts';
-import { linesOf, partBox, partText, toLines, toPart } from './party-lines.ts';
+import { linesOf, partBox, partText, seatIn, toLines, toPart } from './party-lines.ts';
 
 export interface PartyGroup {
   /** From its heading. */
@@ -164,6 +164,8 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
       ...(isAddress && at >= 0 && region > 0 && { address }),
     };
   }
+  const owner = nameBeforeSeat(lines[from]!);
+  if (owner !== undefined) return { name: [owner], address: [lines[from]!] };
   const inline = parseOneLine(lines[from]!);
   if (inline?.name !== undefined && (from === 0 || inline.hasSeparators || !isNameLike(lines[from - 1]!.text)))
     return {
@@ -172,11 +174,15 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
       isSenderLine: inline.hasSeparators || inline.address.segment.size < 0.92,
     };
   const end = withCity(lines, endOfAddress(lines, from), from);
-  const { name, next } = nameAbove(lines, from, isHeaded);
+  // Street, town and county may be above a code of their own without a number.
+  const isCodeAlone = isOnlyCode(lines[from]!.text);
+  const { name, next } = nameAbove(lines, from, isHeaded || isCodeAlone);
   // Lines between the name and the street are part of the address if they name a building.
   const isCityAbove = (i: number): boolean =>
     i === from - 1 && lines[i]!.kind === 'region' && !lines.slice(from, end + 1).some(({ kind }) => kind === 'place' || kind === 'both');
-  const start = lines.findIndex((_, i) => i >= next && i <= from && (i === from || isBuildingLine(lines, i) || isCityAbove(i)));
+  const start = lines.findIndex(
+    (_, i) => i >= next && i <= from && (i === from || isCodeAlone || isBuildingLine(lines, i) || isCityAbove(i)),
+  );
   const address = lines
     .slice(Math.max(start, 0), end + 1)
     .filter((line, i, own) => line.caption !== 'attention' && (line.kind !== 'other' || (i > 0 && isRestOfLine(own[i - 1]!, line))));
@@ -189,6 +195,14 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
     address.some(({ text }) => hasStreetWord(text) || /\d.*,.*,/u.test(text));
   if (!isHeaded && !hasPlace && !isClosed) return { name };
   return { ...(name !== undefined && { name }), address: cut };
+}
+
+/** "Vellum Ltd. Registered office: 55 Quay Street, York YO1 6EG": the name in front of the address. */
+function nameBeforeSeat({ segment, start }: PartyLine): TextPart | undefined {
+  const head = segment.text.slice(0, start);
+  const seat = seatIn(head);
+  const end = seat === undefined ? undefined : endOfLegalForm(head.slice(0, seat));
+  return end !== undefined && isNameLike(head.slice(0, end)) ? trimName({ segment, start: 0, end }) : undefined;
 }
 
 /** Name, address and phone numbers on one line, as in footers. */
@@ -322,7 +336,7 @@ export const isContinuedBy = (first: PartyLine, second: PartyLine, lines: readon
     (isNameLike(second.text) || isLegalForm(second.text)) &&
     Math.abs(first.segment.size - second.segment.size) < 0.35 &&
     (wordsBeforeLegalForm(second.text) <= Number(!hasPersonTitle(first.text)) ||
-      (wordsBeforeLegalForm(second.text) <= 3 && isWrapped(first, second, lines)) ||
+      (wordsBeforeLegalForm(second.text) <= 3 && !hasPersonTitle(first.text) && isWrapped(first, second, lines)) ||
       /^(?:&|\p{Ll}+\s)/u.test(second.text) ||
       /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text)));
 

@@ -45,14 +45,18 @@ export function toLines(segments: readonly Segment[], headings: Headings): Party
     const line = toLine(segment, headings, pending);
     pending = line === undefined ? headings.captions.get(segment)?.caption : undefined;
     if (line === undefined) continue;
-    lines.push(isWrappedCode(lines.at(-1), line) ? { ...line, kind: 'place' } : line);
+    lines.push(isCodeBelow(lines, line) ? { ...line, kind: 'place' } : line);
   }
   return lines;
 }
 
-/** A postal code that did not fit on the line of its city. */
-const isWrappedCode = (above: PartyLine | undefined, { text }: PartyLine): boolean =>
-  above !== undefined && above.kind !== 'other' && /,.*\p{L}\.?$/u.test(above.text) && /^\d{5,6}(?:-\d{3,4})?$/u.test(text);
+/** A postal code that did not fit on the line of its city, or that is printed below it, as in South Africa. */
+function isCodeBelow(lines: readonly PartyLine[], { text }: PartyLine): boolean {
+  const above = lines.at(-1);
+  if (above === undefined || above.kind === 'other') return false;
+  if (/,.*\p{L}\.?$/u.test(above.text)) return /^\d{5,6}(?:-\d{3,4})?$/u.test(text);
+  return /^\d{4}$/u.test(text) && /^(?:plain|region)$/u.test(above.kind) && !/\d/u.test(above.text) && lines.some(isAddressStart);
+}
 
 export function toPart(segment: Segment, from: number, to: number, caption?: Caption): PartyLine | undefined {
   const raw = segment.text.slice(from, to);
@@ -71,12 +75,19 @@ export function toPart(segment: Segment, from: number, to: number, caption?: Cap
 const SEAT =
   /(?:domicilio (?:social|fiscal)|sede (?:social|legale)|siege social|registered (?:office|address)|regd\.? office|sitz der gesellschaft|firmensitz)[\s:–-]+/u;
 
+/** Where "Registered office:" begins. */
+export const seatIn = (text: string): number | undefined => SEAT.exec(foldText(text))?.index;
+
+/** The next sentence of what a company says about itself. */
+const NEXT_SENTENCE = /[.;]\s+(?:registered|reg\.?|company|vat|tax|incorporated|authori[sz]ed|tel)(?![\p{L}])/u;
+
 /** The address behind "Registered office:" or a tax number. */
 function afterSeat(segment: Segment, start: number, end: number): PartyLine | undefined {
   const folded = foldText(segment.text);
   const seat = folded.length === segment.text.length ? SEAT.exec(folded.slice(start, end)) : null;
   const from = start + (seat === null ? 0 : seat.index + seat[0].length);
-  const inline = parseOneLine({ segment, start: from, end });
+  const next = seat === null ? null : NEXT_SENTENCE.exec(folded.slice(from, end));
+  const inline = parseOneLine({ segment, start: from, end: next === null ? end : from + next.index });
   if (inline === undefined || inline.name !== undefined || (seat === null && inline.address.start === start)) return undefined;
   return { ...inline.address, text: partText(inline.address), kind: 'both' };
 }
