@@ -50,7 +50,7 @@ export interface FoundParties {
 /** All parties of a document and what is known about them, before roles are decided. */
 export function collectParties(segmented: SegmentedText, { ignored = new Set(), labels, locale }: PartyOptions = {}): FoundParties {
   const headings = findHeadings(segmented, labels, ignored, locale?.slice(0, 2));
-  const headed = headedGroups(segmented, headings);
+  const headed = withoutShippers(headedGroups(segmented, headings));
   const used = new Set(headed.flatMap(({ segments }) => segments));
   const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, headings, used));
   const taken = new Set([
@@ -68,6 +68,13 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set(), 
     features: parties.map((party) => partyFeatures(party, segmented, signs, groups)),
     taxIds: findTaxIds(segmented),
   };
+}
+
+/** On the invoice of a carrier, the shipper is the customer. */
+function withoutShippers(groups: readonly PartyGroup[]): PartyGroup[] {
+  const buyers = groups.filter(({ role, name }) => (role === 'customer' || role === 'billing') && name !== undefined);
+  const isBuyer = (group: PartyGroup): boolean => buyers.some((buyer) => isSameName(groupName(group), groupName(buyer), false));
+  return groups.filter((group) => group.role !== 'vendor' || !isBuyer(group));
 }
 
 /** A name in larger letters above an address is not in the same block, and the line below it may be a slogan. */

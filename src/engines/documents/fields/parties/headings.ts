@@ -121,10 +121,23 @@ export function findHeadings(
       });
     });
   }
-  const accepted = [...mergeNeighbors(headings), ...stackedHeadings(segments, rows, find)];
+  const accepted = [...mergeNeighbors(headings), ...stackedHeadings(segments, rows, find)].map((heading) =>
+    isPayee(heading, rows) ? { ...heading, role: 'remittance' as const } : heading,
+  );
   const bySegment = Map.groupBy(accepted, ({ segment }) => segment);
   return { headings: accepted, bySegment, captions, labels: labelSegments(labels, bySegment) };
 }
+
+const PAYMENT_SLIP = /(?<!\p{L})(?:payment|remittance)\s?(?:advice|slip|stub|voucher)(?!\p{L})/iu;
+const MAX_SLIP_ROWS = 4;
+
+/** "To:" on the part of the page that is sent back with the payment. */
+const isPayee = ({ role, segment, start, end }: Heading, rows: SegmentedText['rows']): boolean =>
+  role === 'customer' &&
+  /^to\s?:$/iu.test(segment.text.slice(start, end)) &&
+  rows
+    .slice(Math.max(0, segment.row - MAX_SLIP_ROWS), segment.row + 1)
+    .some((row) => row.page === segment.page && row.segments.some(({ text }) => text.length < 40 && PAYMENT_SLIP.test(text)));
 
 const LETTER = /^[\p{Script=Han}\p{Script=Hangul}](?=$|\s)/u;
 

@@ -530,3 +530,77 @@ test('takes no name for a street because of its ending', () => {
   const found = parties(typedPage('Lieferadresse:\nGLN 4012345000009\nBLUMEN-MARKT\nGARTENSTRASSE 44\n31999 NEUHEIM'));
   assert.equal(found.ShippingAddress, 'GARTENSTRASSE 44 31999 NEUHEIM');
 });
+
+test('reads towns with the code on a line of its own, below a street or a name', () => {
+  const found = parties(
+    letter([
+      ['Kopje Pumps CC', 40, 40],
+      ['Tax Invoice', 400, 40],
+      ['Bill to', 40, 90],
+      ['Vaalbank Farms (Pty) Ltd', 40, 102],
+      ['Private Bag 12', 40, 113],
+      ['Kroonstad', 40, 124],
+      ['9499', 40, 135],
+      ['Ship to', 300, 90],
+      ['Marlow Orchards', 300, 102],
+      ['Glebe Yard', 300, 113],
+      ['Little Stoke', 300, 124],
+      ['HR9 7XW', 300, 135],
+    ]),
+  );
+  assert.equal(found.BillingAddress, 'Private Bag 12 Kroonstad 9499');
+  assert.equal(found.ShippingAddress, 'Glebe Yard Little Stoke HR9 7XW');
+});
+
+test('takes the payee of a payment slip for no customer, and a shipper for the customer', () => {
+  const slip = parties(
+    letter([
+      ['Heron Cafe', 40, 60],
+      ['12 Shore Street', 40, 71],
+      ['PORT LINCOLN SA 5606', 40, 82],
+      ['Gannet Refrigeration Pty Ltd', 360, 60],
+      ['4 Foundry Road', 360, 71],
+      ['PORT LINCOLN SA 5606', 360, 82],
+      ['PAYMENT ADVICE', 40, 600, 14],
+      ['To: Gannet Refrigeration Pty Ltd', 40, 625],
+      ['4 Foundry Road', 60, 636],
+      ['PORT LINCOLN SA 5606', 60, 647],
+    ]),
+  );
+  assert.equal(slip.VendorName, 'Gannet Refrigeration Pty Ltd');
+  assert.equal(slip.CustomerName, 'Heron Cafe');
+  const freight = parties(
+    letter([
+      ['Stormkaap Freight Ltd', 40, 40],
+      ['9 Harbour Road', 40, 51],
+      ['York YO1 6EG', 40, 62],
+      ['Bill to', 40, 110],
+      ['Fynvale Wines Ltd', 40, 121],
+      ['3 Cellar Lane', 40, 132],
+      ['Leeds LS1 4AP', 40, 143],
+      ['Shipper', 40, 200],
+      ['Fynvale Wines Ltd', 40, 211],
+    ]),
+  );
+  assert.equal(freight.VendorName, 'Stormkaap Freight Ltd');
+  assert.equal(freight.CustomerName, 'Fynvale Wines Ltd');
+});
+
+test('reads the name and the registered office of a sentence', () => {
+  const found = parties(
+    letter([
+      ['Bill to', 40, 90],
+      ['Anna Webb', 40, 101],
+      ['4 Shore Street', 40, 112],
+      ['York YO1 6EG', 40, 123],
+      [
+        'Quillon Telecom plc. Registered office: Alder House, 8 Weir Lane, Leeds LS1 4AP. Registered in England and Wales no. 01928374.',
+        40,
+        760,
+        7,
+      ],
+    ]),
+  );
+  assert.equal(found.VendorName, 'Quillon Telecom plc.');
+  assert.equal(found.VendorAddress, 'Alder House, 8 Weir Lane, Leeds LS1 4AP.');
+});
