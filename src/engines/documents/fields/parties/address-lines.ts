@@ -85,6 +85,9 @@ const ONLY_CODE = new RegExp(
   'u',
 );
 
+/** "#08-118": floor and unit in Singapore. */
+const FLOOR_AND_UNIT = /^#\s?b?\d{1,2}\s?-\s?\d{1,4}[a-z]?$/u;
+
 /** "PL17 7AD" below the town. */
 export const isOnlyCode = (text: string): boolean => ONLY_CODE.test(foldText(text));
 
@@ -210,6 +213,7 @@ export function classifyAddressLine(text: string): AddressLineKind {
   const mayRefuse = (word: string): boolean => !((place || street) && WEAK_NOT_ADDRESS.test(word) && folded.length > word.length + 6);
   if ([...folded.matchAll(ALL_NOT_ADDRESS)].some(([word]) => mayRefuse(word))) return 'other';
   if (/[:：]/u.test(folded.replace(ADDRESS_COLON, ''))) return 'other';
+  if (FLOOR_AND_UNIT.test(folded)) return 'street';
   if (!place && !/\p{L}{2}/u.test(folded)) return 'other';
   if (isLongSentence(text)) return 'other';
   if (CITY_FIRST.test(folded) && hasStreetWord(folded.replace(CITY_FIRST, ''))) return 'both';

@@ -58,10 +58,14 @@ function isCodeBelow(lines: readonly PartyLine[], { text }: PartyLine): boolean 
   return /^\d{4}$/u.test(text) && /^(?:plain|region)$/u.test(above.kind) && !/\d/u.test(above.text) && lines.some(isAddressStart);
 }
 
+/** A phone or permit number behind an American code: "York, PA 17401 | 717.555.0133". */
+const BEHIND_CODE = /(?<=[\s,][A-Z]{2}[\s,]+\d{5}(?:-\d{4})?)[\s,|·•*–-]+(?=\S*[\d#]).*$/u;
+
 export function toPart(segment: Segment, from: number, to: number, caption?: Caption): PartyLine | undefined {
   const raw = segment.text.slice(from, to);
   const start = from + /^[\s:;,.·•|*=>–-]*/u.exec(raw)![0].length;
-  const end = to - /[\s:;,|·•*–-]*$/u.exec(raw)![0].length;
+  const behindCode = BEHIND_CODE.exec(raw);
+  const end = behindCode === null ? to - /[\s:;,|·•*–-]*$/u.exec(raw)![0].length : from + behindCode.index;
   if (end <= start) return undefined;
   const text = segment.text.slice(start, end);
   const kind = classifyAddressLine(text);
