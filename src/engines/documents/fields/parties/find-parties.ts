@@ -50,9 +50,10 @@ export interface FoundParties {
 /** All parties of a document and what is known about them, before roles are decided. */
 export function collectParties(segmented: SegmentedText, { ignored = new Set(), labels, locale }: PartyOptions = {}): FoundParties {
   const headings = findHeadings(segmented, labels, ignored, locale?.slice(0, 2));
-  const headed = withoutShippers(headedGroups(segmented, headings));
-  const used = new Set(headed.flatMap(({ segments }) => segments));
+  const named = headedGroups(segmented, headings);
+  const used = new Set(named.flatMap(({ segments }) => segments));
   const open = openGroups(segmented, headings, used, ignored).map((group) => withNameAbove(group, segmented, headings, used));
+  const headed = withoutShippers(named, open);
   const taken = new Set([
     ...used,
     ...open.flatMap(({ name, address }) => [...(name ?? []), ...(address ?? [])].map(({ segment }) => segment)),
@@ -70,11 +71,16 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set(), 
   };
 }
 
-/** On the invoice of a carrier, the shipper is the customer. */
-function withoutShippers(groups: readonly PartyGroup[]): PartyGroup[] {
+const SHIPPER = /^\W*(?:shipper|consignor|sender)(?:\W|$)/iu;
+
+/** On the invoice of a carrier, which has its own address above, the shipper is the customer or another company. */
+function withoutShippers(groups: readonly PartyGroup[], open: readonly PartyGroup[]): PartyGroup[] {
   const buyers = groups.filter(({ role, name }) => (role === 'customer' || role === 'billing') && name !== undefined);
   const isBuyer = (group: PartyGroup): boolean => buyers.some((buyer) => isSameName(groupName(group), groupName(buyer), false));
-  return groups.filter((group) => group.role !== 'vendor' || !isBuyer(group));
+  const isBelowHead = ({ segments, page, box }: PartyGroup): boolean =>
+    SHIPPER.test(segments[0]!.text) &&
+    open.some((own) => own.page === page && own.name !== undefined && own.address !== undefined && own.box.bottom < box.top);
+  return groups.filter((group) => group.role !== 'vendor' || !(isBuyer(group) || (buyers.length > 0 && isBelowHead(group))));
 }
 
 /** A name in larger letters above an address is not in the same block, and the line below it may be a slogan. */

@@ -95,8 +95,9 @@ export function findHeadings(
       const isOther = !isAlone && fields.includes('none') && !hasLegalForm(behind);
       const role = (isOther ? 'none' : [...ROLES, 'none'].find((name) => fields.includes(name))) as Role | 'none' | undefined;
       const caption = [...CAPTIONS].find((name) => fields.includes(name)) as Caption | undefined;
-      // "A" is the letter of an Argentine invoice, "A:" a heading.
-      const isExact = match.edits * 7 <= match.end - match.start && (match.colon || match.end - match.start > 2);
+      // "A" is the letter of an Argentine invoice, "A:" a heading; "TO" in a cell of its own is one, too.
+      const isLong = match.colon || match.end - match.start > 2 || /^to$/iu.test(text.trim());
+      const isExact = match.edits * 7 <= match.end - match.start && isLong;
       if (caption !== undefined && match.start <= 1 && follows && (match.colon || isAlone || caption === 'attention') && isExact) {
         captions.set(segment, { caption, end: match.end });
         if (role === undefined) chainEnd = match.end;

@@ -604,3 +604,42 @@ test('reads the name and the registered office of a sentence', () => {
   assert.equal(found.VendorName, 'Quillon Telecom plc.');
   assert.equal(found.VendorAddress, 'Alder House, 8 Weir Lane, Leeds LS1 4AP.');
 });
+
+test('takes the head of a carrier for the vendor, not the shipper below', () => {
+  const found = parties(
+    letter([
+      ['Otter Creek Haulers Inc', 40, 40],
+      ['218 Quarry Rd', 40, 51],
+      ['Salem, OR 97301 503.555.0199', 40, 62],
+      ['MC# 118204 DOT# 4471902', 40, 73],
+      ['BILL TO:', 40, 120],
+      ['Fernhill Logistics LLC', 40, 131],
+      ['60 Depot St', 40, 142],
+      ['Boise, ID 83702', 40, 153],
+      ['SHIPPER:', 300, 120],
+      ['Granite Castings', 300, 131],
+      ['7 Mill Rd', 300, 142],
+      ['Reno, NV 89501', 300, 153],
+    ]),
+  );
+  assert.equal(found.VendorName, 'Otter Creek Haulers Inc');
+  assert.equal(found.VendorAddress, '218 Quarry Rd Salem, OR 97301');
+  assert.equal(found.CustomerName, 'Fernhill Logistics LLC');
+});
+
+test('reads TO in a cell of its own, and floors with units of Singapore', () => {
+  const found = parties(
+    letter([
+      ['Brisk Audit Pte Ltd', 40, 40],
+      ['20 Cecil Road', 40, 51],
+      ['Singapore 049705', 40, 62],
+      ['TO', 40, 120],
+      ['Tan Mei Ling', 100, 120],
+      ['BLK 31 HAVELOCK AVENUE 2', 100, 131],
+      ['#05-217', 100, 142],
+      ['SINGAPORE 160031', 100, 153],
+    ]),
+  );
+  assert.equal(found.CustomerName, 'Tan Mei Ling');
+  assert.equal(found.CustomerAddress, 'BLK 31 HAVELOCK AVENUE 2 #05-217 SINGAPORE 160031');
+});
