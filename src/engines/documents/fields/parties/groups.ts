@@ -141,7 +141,11 @@ const isStreetWithoutNumber = (lines: readonly PartyLine[], at: number): boolean
   if (kind !== 'plain' || caption !== undefined || hasLegalForm(text) || hasPersonTitle(text) || !hasStreetWord(text)) return false;
   if (!lines.slice(0, at).some((line) => canBeName(line) && isNameLike(line.text))) return false;
   const place = lines.slice(at + 1, at + 4).findIndex((line) => isAddressPart(line));
-  return place >= 0 && lines.slice(at + 1, at + 1 + place).every((line) => line.kind === 'plain' || line.kind === 'region');
+  return (
+    place >= 0 &&
+    lines[at + 1 + place]!.kind === 'place' &&
+    lines.slice(at + 1, at + 1 + place).every((line) => line.kind === 'plain' || line.kind === 'region')
+  );
 };
 
 function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
@@ -181,7 +185,7 @@ function parseLines(lines: readonly PartyLine[], isHeaded: boolean): Parsed {
   const isCityAbove = (i: number): boolean =>
     i === from - 1 && lines[i]!.kind === 'region' && !lines.slice(from, end + 1).some(({ kind }) => kind === 'place' || kind === 'both');
   const start = lines.findIndex(
-    (_, i) => i >= next && i <= from && (i === from || isCodeAlone || isBuildingLine(lines, i) || isCityAbove(i)),
+    (_, i) => i >= next && i <= from && (i === from || isCodeAlone || isBuildingLine(lines, i, from) || isCityAbove(i)),
   );
   const address = lines
     .slice(Math.max(start, 0), end + 1)
@@ -227,14 +231,14 @@ function restOfLine({ segment, end }: TextPart, next: PartyLine | undefined): Pa
   return isOpen && next !== undefined && isAddressPart(next) && next.caption === undefined ? [next] : [];
 }
 
-const isBuildingLine = (lines: readonly PartyLine[], at: number): boolean =>
+const isBuildingLine = (lines: readonly PartyLine[], at: number, from: number): boolean =>
   lines[at]!.kind === 'plain' &&
   !isDepartment(lines[at]!.text) &&
   (isBuildingLike(lines[at]!.text) ||
     /,\s*$/u.test(lines[at]!.segment.text) ||
     (!hasLegalForm(lines[at]!.text) &&
       !hasPersonTitle(lines[at]!.text) &&
-      (/\d/u.test(lines[at]!.text) || hasStreetWord(lines[at]!.text))));
+      (/\d/u.test(lines[at]!.text) || (lines[from]!.kind === 'place' && hasStreetWord(lines[at]!.text)))));
 
 function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: PartyLine | undefined): Parsed {
   let name: TextPart[] | undefined;
