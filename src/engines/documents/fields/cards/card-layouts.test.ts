@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { at, checkPrinted, readPrinted } from '../../../../../test/support/printed-fields.ts';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { cardModels } from './models.ts';
 
 const [business, health] = cardModels as [(typeof cardModels)[number], (typeof cardModels)[number]];
@@ -259,3 +260,26 @@ checkPrinted(
   ],
   { Insurer: 'HorizonCare', Member: { Name: 'PRESTON J GALLOWAY', IdNumberSuffix: '01' } },
 );
+
+const addressWords = (lines: readonly TestLine[]): string => {
+  const layout = createTestLayout(lines, { width: 500, height: 300 });
+  const addresses = business.extract(layout, {})[0]?.fields['Addresses'];
+  const [first] = addresses?.type === 'array' ? addresses.value : [];
+  const words = (first?.items ?? []).map((i) => layout.items[i]!);
+  return words.map((item) => (item.kind === 'word' ? item.text : '')).join(' ');
+};
+
+test('keeps headings, labels and what stands around an address out of it', () => {
+  const name = at(20, 10, 'Alva Brenner', 14);
+  const mail = at(20, 120, 'alva@brenner.example.com');
+  const cases: [string[], string][] = [
+    [['Am Hopfengarten 12 · 97299 Zell am Main'], 'Am Hopfengarten 12 · 97299 Zell am Main'],
+    [['Head office: 19 Quarry Road, Leeds LS4 2AB'], '19 Quarry Road, Leeds LS4 2AB'],
+    [['A 60 Mill Street #03-11 Singapore 238801'], '60 Mill Street #03-11 Singapore 238801'],
+    [['C/ Els Forns, 8', '46940 Manises (Valencia)', 'Tel. 961 550 144 -Móvil 655 010 277'], 'C/ Els Forns, 8 46940 Manises (Valencia)'],
+    [['700 Prairie Dr Ste 4, Omaha NE 68102', 'Proud to serve you since 1988'], '700 Prairie Dr Ste 4, Omaha NE 68102'],
+    [['3-8-1 Kita-Aoyama, Minato-ku,', 'Tokyo 107-0061 JAPAN'], '3-8-1 Kita-Aoyama, Minato-ku, Tokyo 107-0061 JAPAN'],
+  ];
+  for (const [lines, address] of cases)
+    assert.equal(addressWords([name, ...lines.map((line, i) => at(20, 50 + 12 * i, line)), mail]), address);
+});

@@ -191,7 +191,7 @@ const MAX_LABEL_WORDS = 3;
 
 function tokensOf(text: string): string[] {
   return text
-    .split(/[\s:|/()[\]•·,;]+/u)
+    .split(/[\s:|/()[\]•·,;]+|(?<!\S)[-–—]+/u)
     .map(foldWord)
     .filter((word) => word !== '');
 }
@@ -261,15 +261,21 @@ function withoutRanges(words: readonly PlacedWord[], ranges: readonly Range[]): 
 
 const isLabel = ({ text }: PlacedWord): boolean => {
   const own = tokensOf(text);
+  // The street of Spain: "C/ Mayor".
+  if (/^c\/$/iu.test(text)) return false;
   return own.every((token) => ((fieldOf(token) !== undefined || LABELS.has(token)) && text.length > 1) || /^[^\p{L}\d]*$/u.test(token));
 };
 
 /** Without labels such as `Tel` and `Address:` at both ends. */
 export function withoutLabels(words: readonly PlacedWord[]): PlacedWord[] {
-  let [from, to] = [0, words.length];
+  const own = withoutFirstLabels(words);
+  while (own.length > 0 && (isLabel(own.at(-1)!) || /^\p{L}{1,6}\.?:$/u.test(own.at(-1)!.text))) own.pop();
+  return own;
+}
+
+export function withoutFirstLabels(words: readonly PlacedWord[]): PlacedWord[] {
   // `Office 1204` is a room.
   const isRoom = (i: number): boolean => /^\p{L}{5,}$/u.test(words[i]!.text) && /^\d{1,4},?$/u.test(words[i + 1]?.text ?? '');
-  while (from < to && isLabel(words[from]!) && !isRoom(from)) from++;
-  while (to > from && (isLabel(words[to - 1]!) || /^\p{L}{1,6}\.?:$/u.test(words[to - 1]!.text))) to--;
-  return words.slice(from, to);
+  const first = words.findIndex((word, i) => !isLabel(word) || isRoom(i));
+  return first < 0 ? [] : words.slice(first);
 }

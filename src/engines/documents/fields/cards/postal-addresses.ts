@@ -3,6 +3,7 @@
  * country.
  */
 import { derivedDraft } from '../captions/draft.ts';
+import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { isBelow } from '../captions/pieces.ts';
@@ -11,7 +12,7 @@ import { classifyAddressLine, isBuildingLike } from '../parties/address-lines.ts
 import { addressOf } from '../values/addresses.ts';
 import { countryAtEnd } from '../values/countries.ts';
 import type { Card } from './card.ts';
-import { withoutLabels } from './contact-lines.ts';
+import { withoutFirstLabels } from './contact-lines.ts';
 
 const MAX_LINES = 5;
 
@@ -19,7 +20,7 @@ export function takePostalAddresses(card: Card, locale: string | undefined): voi
   for (let i = 0; i < card.free.length; i++) {
     const own = parsedAddress(card.free[i]!, card, locale) ?? addressByLines(card.free[i]!, card, locale);
     if (own === undefined) continue;
-    const words = withoutLabels(own.pieces.flatMap((piece) => [...piece.words]));
+    const words = own.pieces.flatMap(wordsOf);
     (card.drafts['Addresses'] ??= []).push(derivedDraft({ type: 'address', value: own.value }, words, 'pattern', own.shape));
     card.free = card.free.filter((piece) => !own.pieces.includes(piece));
     i--;
@@ -32,9 +33,16 @@ interface FoundAddress {
   shape: number;
 }
 
+/** Without a label: "Address", "Head office:", "A". The last word may look like one: "Zell am Main". */
+function wordsOf({ words }: Piece): PlacedWord[] {
+  const heading = words.slice(0, 3).findIndex(({ text }) => /^\D*\p{L}[:：]$/u.test(text));
+  const own = withoutFirstLabels(words.slice(heading + 1));
+  return own[0]?.text === 'A' && own.length > 2 ? own.slice(1) : own;
+}
+
 /** Without a label that reading has joined with the first word. */
-const lineOf = ({ words }: Piece): string =>
-  textOf(withoutLabels(words))
+const lineOf = (piece: Piece): string =>
+  textOf(wordsOf(piece))
     .replace(/^\p{L}{2,8}\s?[:：]\s?/u, '')
     .replace(/\s*[|•·]\s*/gu, ', ');
 
@@ -45,8 +53,11 @@ function parsedAddress(first: Piece, card: Card, locale: string | undefined): Fo
     const pieces = chainFrom(first, card.free, count, card.height);
     if (pieces.length < count) continue;
     const startsWithName =
-      /^\D*$/u.test(lineOf(first)) && count > 1 && !/^p\.?\s?o/iu.test(lineOf(first)) && !isBuildingLike(lineOf(first));
+      /^(?:\D*|#?\d{5,})$/u.test(lineOf(first)) && !/^p\.?\s?o/iu.test(lineOf(first)) && !isBuildingLike(lineOf(first));
     if (startsWithName && read(pieces.slice(1))?.postalCode !== undefined) continue;
+    const end = lineOf(pieces.at(-1)!);
+    const endsWithText = classifyAddressLine(end) === 'plain' && countryAtEnd(end) === undefined && !isBuildingLike(end);
+    if (count > 1 && endsWithText && read(pieces.slice(0, -1))?.postalCode !== undefined) continue;
     const value = read(pieces);
     if (value?.postalCode === undefined || (value.road ?? value.poBox) === undefined) continue;
     return { pieces, value, shape: value.city === undefined ? 0.5 : 1 };

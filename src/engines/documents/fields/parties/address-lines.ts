@@ -62,6 +62,8 @@ const STATE_CODE = new RegExp(
   )})\.?[\s,]+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z]\s?\d[a-z]\d|\d{4})[.,]*(?:[\s,]+\p{L}[\p{L}\s.]*)?$`,
   'u',
 );
+/** "3-8-1 Kita-Aoyama, Minato-ku": block, lot and house. */
+const JAPANESE_STREET = /^\d{1,2}(?:-\d{1,3}){1,2},?\s\p{L}.*-(?:ku|cho|machi|shi)(?!\p{L})/u;
 const EAST_ASIAN =
   /[省市区县區縣州][^:：]{0,30}[路街道巷弄镇鎮村园號号](?!.*(?:公司|商店)$)|[都道府県][^:：]{0,20}[市区町村郡]|\d(?:丁目|番地)|〒\s?\d{3}-?\d{4}\s*\S|(?:시|도|군|구)\s[^:：]{0,20}[구동로길읍면리](?:\s?\d|\s|$)/u;
 
@@ -208,7 +210,7 @@ export function classifyAddressLine(text: string): AddressLineKind {
   )
     return 'other';
   const place = isPlaceLike(folded.replace(POST_BOX_NUMBER, ' ').trim());
-  const street = isStreetLike(folded);
+  const street = isStreetLike(folded) || JAPANESE_STREET.test(folded);
   if ((folded.match(VIETNAMESE)?.length ?? 0) >= 2 && /,/u.test(folded)) return 'both';
   const mayRefuse = (word: string): boolean => !((place || street) && WEAK_NOT_ADDRESS.test(word) && folded.length > word.length + 6);
   if ([...folded.matchAll(ALL_NOT_ADDRESS)].some(([word]) => mayRefuse(word))) return 'other';
