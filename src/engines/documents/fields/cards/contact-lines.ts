@@ -267,7 +267,7 @@ const isLabel = ({ text }: PlacedWord): boolean => {
 };
 
 /** Without labels such as `Tel` and `Address:` at both ends. */
-export function withoutLabels(words: readonly PlacedWord[]): PlacedWord[] {
+function withoutLabels(words: readonly PlacedWord[]): PlacedWord[] {
   const own = withoutFirstLabels(words);
   while (own.length > 0 && (isLabel(own.at(-1)!) || /^\p{L}{1,6}\.?:$/u.test(own.at(-1)!.text))) own.pop();
   return own;
