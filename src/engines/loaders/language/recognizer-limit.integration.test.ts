@@ -9,9 +9,9 @@ const when = { referenceMs: Date.UTC(2024, 4, 1) };
 const LONG = 'x'.repeat(200);
 
 test('leaves out what takes too long and keeps what was found before', () => {
-  const text = `write to ann@example.com ${'every day '.repeat(100)}`;
+  const text = `write to ann@example.com ${'every day '.repeat(4000)}`;
   warm(['datetimeV2', 'email'], 'en-us');
-  const limit = new CpuLimit(40);
+  const limit = new CpuLimit(400);
   const found = recognize(text, ['datetimeV2', 'email'], 'en-us', when, limit);
   assert.deepEqual(
     found.map(({ kind }) => kind),
