@@ -283,3 +283,36 @@ test('keeps headings, labels and what stands around an address out of it', () =>
   for (const [lines, address] of cases)
     assert.equal(addressWords([name, ...lines.map((line, i) => at(20, 50 + 12 * i, line)), mail]), address);
 });
+
+checkPrinted(
+  business,
+  'reads a company above an address, an owner and a registration number',
+  [
+    at(20, 10, 'Spenglerei Aichner', 12),
+    at(20, 40, 'Inh. Georg "Schorsch" Aichner'),
+    at(20, 60, 'Gewerbering 5, 83022 Rosenheim'),
+    at(20, 80, 'Tel. 08031 55501'),
+  ],
+  { CompanyNames: ['Spenglerei Aichner'], ContactNames: [{ FirstName: 'Georg', LastName: 'Aichner' }] },
+);
+
+checkPrinted(
+  business,
+  'keeps a company without a legal form out of the address below it',
+  [
+    at(20, 10, 'Park Min-seo', 12),
+    at(20, 24, 'Deputy General Manager'),
+    at(20, 50, 'DAESONG PRECISION'),
+    at(20, 62, '31, Gasan-ro 9-gil, Geumcheon-gu, Seoul 08507, Korea'),
+    at(20, 74, 'Mobile 82-10-5555-0177'),
+    at(20, 86, 'minseo@daesong-p.example.com'),
+  ],
+  { CompanyNames: ['DAESONG PRECISION'] },
+);
+
+checkPrinted(
+  business,
+  'reads a company without its registration number',
+  [at(20, 10, 'Lim Hui Ling', 12), at(20, 40, 'Tanjong Bay Pte Ltd (Reg. No. 200901234K)'), at(20, 60, 'T +65 6555 0101')],
+  { CompanyNames: ['Tanjong Bay Pte Ltd'] },
+);

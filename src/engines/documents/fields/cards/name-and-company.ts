@@ -30,6 +30,9 @@ const isDegree = ({ text }: PlacedWord): boolean => DEGREES.has(foldWord(text)) 
 /** Letters in brackets belong to a degree: `Dipl.-Ing. (FH)`. */
 const LETTERS_IN_BRACKETS = /^\(\p{Lu}{1,4}\)$/u;
 
+/** `Robert "Bob" Lee`. */
+const NICKNAME = /^["“”„]\p{L}+["“”]$/u;
+
 /** Behind two words and a comma come letters of a profession, such as `CIC`. */
 function withoutLetters(words: readonly PlacedWord[]): readonly PlacedWord[] {
   const comma = words.findIndex(({ text }, i) => i > 0 && text.endsWith(','));
@@ -40,7 +43,7 @@ function withoutLetters(words: readonly PlacedWord[]): readonly PlacedWord[] {
 /** Words of a name without degrees and forms of address. */
 const personWords = (words: readonly PlacedWord[]): PlacedWord[] =>
   withoutLetters(words)
-    .filter((word) => !isDegree(word) && !LETTERS_IN_BRACKETS.test(word.text) && /\p{L}/u.test(word.text))
+    .filter((word) => !isDegree(word) && !LETTERS_IN_BRACKETS.test(word.text) && !NICKNAME.test(word.text) && /\p{L}/u.test(word.text))
     .map((word) => ({ ...word, text: word.text.replace(/^[(]|[;)]+$/gu, '') }));
 
 const isCompanyWord = ({ text }: PlacedWord): boolean => COMPANIES.has(foldWord(text));
@@ -211,14 +214,22 @@ function matchPerson(words: readonly PlacedWord[], people: readonly string[]): n
   return Math.max(0, ...people.map(score));
 }
 
+const OWNER = /^(?:inh|inhaber(?:in)?|prop|proprietor|owner|titolare|propriétaire|propietari[oa])(?!\p{L})/iu;
+
+/** "Acme Pte Ltd (Reg. No. 200901234K)". */
+function withoutRegistration(words: readonly PlacedWord[]): readonly PlacedWord[] {
+  const at = words.findIndex(({ text }) => text.startsWith('('));
+  return at > 0 && /\d{4}/u.test(textOf(words.slice(at))) ? words.slice(0, at) : words;
+}
+
 export function findCompany(card: Card, hosts: readonly string[]): Draft | undefined {
   let best: { pieces: Piece[]; score: number; host: number; keyword: boolean } | undefined;
   for (const piece of card.free) {
     const isWhole = matchHost(piece.words, hosts) > 1;
     for (const pieces of [[piece], ...companyPairs(piece, card.free, isWhole, hosts)]) {
-      const words = pieces.flatMap((own) => [...own.words]);
+      const words = withoutRegistration(pieces.flatMap((own) => [...own.words]));
       const text = textOf(words);
-      if (!/\p{L}{2}/u.test(text) || /@|\d{4}/u.test(text)) continue;
+      if (!/\p{L}{2}/u.test(text) || /@|\d{4}/u.test(text) || OWNER.test(text)) continue;
       const host = matchHost(words, hosts);
       const keyword = hasCompanyWord(words);
       const score =
@@ -236,7 +247,7 @@ export function findCompany(card: Card, hosts: readonly string[]): Draft | undef
   if (best === undefined) return undefined;
   const { pieces, score, host, keyword } = best;
   card.free = card.free.filter((piece) => !pieces.includes(piece));
-  const words = pieces.flatMap((own) => [...own.words]);
+  const words = withoutRegistration(pieces.flatMap((own) => [...own.words]));
   const source = host >= 1 ? 'host' : host > 0 ? 'partOfHost' : keyword ? 'keyword' : 'position';
   return derivedDraft({ type: 'string', value: textOf(words) }, words, source, Math.min(1, score / 3));
 }

@@ -8,17 +8,20 @@ import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { isBelow } from '../captions/pieces.ts';
 import type { Address } from '../field.ts';
-import { classifyAddressLine, isBuildingLike } from '../parties/address-lines.ts';
+import { classifyAddressLine, hasStreetWord, isBuildingLike } from '../parties/address-lines.ts';
 import { addressOf } from '../values/addresses.ts';
 import { countryAtEnd } from '../values/countries.ts';
 import type { Card } from './card.ts';
 import { withoutFirstLabels } from './contact-lines.ts';
+import { matchHost } from './match-host.ts';
+import { hostsOf } from './name-and-company.ts';
 
 const MAX_LINES = 5;
 
 export function takePostalAddresses(card: Card, locale: string | undefined): void {
+  const hosts = hostsOf(card);
   for (let i = 0; i < card.free.length; i++) {
-    const own = parsedAddress(card.free[i]!, card, locale) ?? addressByLines(card.free[i]!, card, locale);
+    const own = parsedAddress(card.free[i]!, card, locale, hosts) ?? addressByLines(card.free[i]!, card, locale);
     if (own === undefined) continue;
     const words = own.pieces.flatMap(wordsOf);
     (card.drafts['Addresses'] ??= []).push(derivedDraft({ type: 'address', value: own.value }, words, 'pattern', own.shape));
@@ -46,15 +49,26 @@ const lineOf = (piece: Piece): string =>
     .replace(/^\p{L}{2,8}\s?[:：]\s?/u, '')
     .replace(/\s*[|•·]\s*/gu, ', ');
 
+const startsWithText = (first: Piece): boolean =>
+  /^(?:\D*|#?\d{5,})$/u.test(lineOf(first)) && !/^p\.?\s?o/iu.test(lineOf(first)) && !isBuildingLike(lineOf(first));
+
+/** The name of the host, or plain words above a street. */
+const startsWithCompany = ([first, next]: readonly Piece[], hosts: readonly string[]): boolean =>
+  matchHost(first!.words, hosts) >= 1 ||
+  (startsWithText(first!) &&
+    !hasStreetWord(lineOf(first!)) &&
+    classifyAddressLine(lineOf(first!)) === 'plain' &&
+    !lineOf(first!).endsWith(',') &&
+    ['street', 'both'].includes(classifyAddressLine(lineOf(next!))));
+
 /** One to five pieces that parse as an address with road and postal code, as many as possible. */
-function parsedAddress(first: Piece, card: Card, locale: string | undefined): FoundAddress | undefined {
+function parsedAddress(first: Piece, card: Card, locale: string | undefined, hosts: readonly string[]): FoundAddress | undefined {
   const read = (pieces: readonly Piece[]): Address | undefined => addressOf(pieces.map(lineOf).join('\n'), { locale });
   for (let count = MAX_LINES; count > 0; count--) {
     const pieces = chainFrom(first, card.free, count, card.height);
     if (pieces.length < count) continue;
-    const startsWithName =
-      /^(?:\D*|#?\d{5,})$/u.test(lineOf(first)) && !/^p\.?\s?o/iu.test(lineOf(first)) && !isBuildingLike(lineOf(first));
-    if (startsWithName && read(pieces.slice(1))?.postalCode !== undefined) continue;
+    if (count > 1 && (startsWithCompany(pieces, hosts) || (startsWithText(first) && read(pieces.slice(1))?.postalCode !== undefined)))
+      continue;
     const end = lineOf(pieces.at(-1)!);
     const endsWithText = classifyAddressLine(end) === 'plain' && countryAtEnd(end) === undefined && !isBuildingLike(end);
     if (count > 1 && endsWithText && read(pieces.slice(0, -1))?.postalCode !== undefined) continue;
