@@ -269,7 +269,7 @@ const addressWords = (lines: readonly TestLine[]): string => {
   return words.map((item) => (item.kind === 'word' ? item.text : '')).join(' ');
 };
 
-test('keeps headings, labels and what stands around an address out of it', () => {
+test('keeps headings, labels and neighboring text out of addresses', () => {
   const name = at(20, 10, 'Alva Brenner', 14);
   const mail = at(20, 120, 'alva@brenner.example.com');
   const cases: [string[], string][] = [

@@ -214,8 +214,6 @@ function matchPerson(words: readonly PlacedWord[], people: readonly string[]): n
   return Math.max(0, ...people.map(score));
 }
 
-const OWNER = /^(?:inh|inhaber(?:in)?|prop|proprietor|owner|titolare|propriétaire|propietari[oa])(?!\p{L})/iu;
-
 /** "Acme Pte Ltd (Reg. No. 200901234K)". */
 function withoutRegistration(words: readonly PlacedWord[]): readonly PlacedWord[] {
   const at = words.findIndex(({ text }) => text.startsWith('('));
@@ -229,7 +227,7 @@ export function findCompany(card: Card, hosts: readonly string[]): Draft | undef
     for (const pieces of [[piece], ...companyPairs(piece, card.free, isWhole, hosts)]) {
       const words = withoutRegistration(pieces.flatMap((own) => [...own.words]));
       const text = textOf(words);
-      if (!/\p{L}{2}/u.test(text) || /@|\d{4}/u.test(text) || OWNER.test(text)) continue;
+      if (!/\p{L}{2}/u.test(text) || /@|\d{4}/u.test(text)) continue;
       const host = matchHost(words, hosts);
       const keyword = hasCompanyWord(words);
       const score =

@@ -103,7 +103,7 @@ const MID_CODE = /\p{L}{3,}\.?\s\d{1,4}[a-z]?(?:\s|\s?[–-]\s?)\d{4}\s\p{L}{3,}
 
 function isPlaceLike(folded: string): boolean {
   if (ONLY_CODE.test(folded)) return true;
-  // "FEV 11820" is a number of the invoice's series.
+  // "ABC 10234" is a number of the invoice's series.
   if (/^[a-z]{2,3}\s\d{5,6}$/u.test(folded)) return false;
   if (!/\p{L}{2}/u.test(folded)) return false;
   if (

@@ -79,7 +79,7 @@ export const isBeforePlace = (lines: readonly PartyLine[], at: number): boolean 
 /** "90210 Oak Village Suite 4": a house number of five figures. */
 const isUnitLine = (text: string): boolean => /^\d{3,5}\s.*\s\d{1,4}[A-Z]?$/u.test(text);
 
-/** The end of a line that did not fit: "28302-" and "1180", "W6" and "8AF", "4º" and "C". */
+/** The end of a line that did not fit: "40599-" and "0142", "LS4" and "2AB", "4º" and "C". */
 const isRestOfLine = (above: PartyLine, { text, caption }: PartyLine): boolean =>
   caption === undefined &&
   ((/[\d-]-$/u.test(above.segment.text) && /^\d{3,4}$/u.test(text)) ||
@@ -344,7 +344,7 @@ export const isContinuedBy = (first: PartyLine, second: PartyLine, lines: readon
       /^(?:&|\p{Ll}+\s)/u.test(second.text) ||
       /[&-]$|\s(?:and|und|et|y|e|en|i|och|og)$/u.test(first.text)));
 
-/** "Cumberland County" and "Schools" in a narrow column. */
+/** "Harrow County" and "Libraries" in a narrow column. */
 const isWrappedName = (first: PartyLine, second: PartyLine, lines: readonly PartyLine[]): boolean =>
   first.kind === 'plain' &&
   second.kind === 'plain' &&

@@ -103,7 +103,7 @@ export function findHeadings(
         if (role === undefined) chainEnd = match.end;
       }
       if (role === undefined || !isExact) return;
-      // "Importe factura: 73,41 €".
+      // "Importe factura: 50,00 €".
       if (role !== 'none' && !isAlone && /^[^\p{L}]*\d[^\p{L}]*$/u.test(behind)) return;
       const startsName = match.words > 1 && /^\s*[\p{Lu}\d"'„“«]/u.test(behind) && !isLongSentence(behind) && !isDocumentTitle(behind);
       if (!follows || !(match.colon || isAlone || meetsNext || (startsName && role !== 'none'))) return;
