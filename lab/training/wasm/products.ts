@@ -1,6 +1,21 @@
-/** The loop of matrix products; src/engines/shared/wasm/products.ts describes it. */
+/** The loops of matrix products and of steps; src/engines/shared/wasm/products.ts describes them. */
 import { PANEL, ROWS } from '../../../src/engines/shared/wasm/products.ts';
-import { ADD, MULTIPLY, MULTIPLY_ADD, SHIFT_LEFT, advance, constant, get, load, set, spread, store, until } from './assembler.ts';
+import {
+  ADD,
+  MULTIPLY,
+  MULTIPLY_ADD,
+  SHIFT_LEFT,
+  advance,
+  constant,
+  get,
+  load,
+  loadInteger,
+  loadSpread,
+  set,
+  spread,
+  store,
+  until,
+} from './assembler.ts';
 import type { Code } from './assembler.ts';
 
 const VECTORS = PANEL / 4;
@@ -88,4 +103,76 @@ export function productsCode(): Code {
     ...until(column, columns, [...constant(0), ...set(row), ...until(row, rows, tile), ...advance(column, constant(PANEL))]),
   ];
   return { name: 'multiply', arguments: 7, integers: 9, vectors: 15, body };
+}
+
+/** For each of `inner` numbers, two at a time: its panel += Σ number of the entry's row · panel of the entry's steps. */
+export function addOuterCode(): Code {
+  const [first, last, panel, bytes, entry, number, row, steps] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const [one, next] = [8, 9];
+  const lanes = Array.from({ length: VECTORS }, (_, v) => ({
+    at: v * 16,
+    one: 10 + v,
+    next: 10 + VECTORS + v,
+    step: 10 + 2 * VECTORS + v,
+  }));
+  return {
+    name: 'addOuter',
+    arguments: 4,
+    integers: 4,
+    vectors: 2 + 3 * VECTORS,
+    body: until(number, bytes, [
+      ...lanes.flatMap((lane) => [
+        ...get(panel),
+        ...load(lane.at),
+        ...set(lane.one),
+        ...get(panel),
+        ...load(4 * PANEL + lane.at),
+        ...set(lane.next),
+      ]),
+      ...get(first),
+      ...set(entry),
+      ...until(entry, last, [
+        ...get(entry),
+        ...loadInteger(0),
+        ...get(number),
+        ADD,
+        ...set(row),
+        ...get(entry),
+        ...loadInteger(4),
+        ...set(steps),
+        ...get(row),
+        ...loadSpread(0),
+        ...set(one),
+        ...get(row),
+        ...loadSpread(4),
+        ...set(next),
+        ...lanes.flatMap((lane) => [
+          ...get(steps),
+          ...load(lane.at),
+          ...set(lane.step),
+          ...get(one),
+          ...get(lane.step),
+          ...get(lane.one),
+          ...MULTIPLY_ADD,
+          ...set(lane.one),
+          ...get(next),
+          ...get(lane.step),
+          ...get(lane.next),
+          ...MULTIPLY_ADD,
+          ...set(lane.next),
+        ]),
+        ...advance(entry, constant(8)),
+      ]),
+      ...lanes.flatMap((lane) => [
+        ...get(panel),
+        ...get(lane.one),
+        ...store(lane.at),
+        ...get(panel),
+        ...get(lane.next),
+        ...store(4 * PANEL + lane.at),
+      ]),
+      ...advance(panel, constant(8 * PANEL)),
+      ...advance(number, constant(8)),
+    ]),
+  };
 }

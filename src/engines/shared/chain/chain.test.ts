@@ -141,9 +141,11 @@ test('learns the weights of vectors, and scores by them as while they were learn
   const vectors = Float32Array.from({ length: 20 }, (_, k) => Math.sin(k * 7));
   const scoresWith = (neighborShare?: number): [Float64Array, Float64Array] => {
     const steps = new DenseSteps(3, 5, 4, { ...dense, ...(neighborShare !== undefined && { neighborShare }) });
-    for (let place = 0; place < 4; place++) steps.step(vectors, place, Float64Array.of(0.5, -0.25, place), Int32Array.of(0, 1, 2), 3);
-    steps.shrink();
     const [learned, asked] = [new Float64Array(12), new Float64Array(12)];
+    steps.addScores(vectors, new Float64Array(12));
+    for (let place = 0; place < 4; place++) steps.note(place, Float64Array.of(0.5, -0.25, place), Int32Array.of(0, 1, 2), 3);
+    steps.step();
+    steps.shrink();
     steps.addScores(vectors, learned);
     steps.weights((weight) => weight).addScores(vectors, asked);
     return [learned, asked];

@@ -1,8 +1,8 @@
 /**
  * Learns the weights of vectors: one step per place for each tag that has a slope there, smaller with each (AdaGrad, per tag).
  *
- * The scores of a visit are one matrix product in WebAssembly (../wasm/products.ts): without it the vectors would take several
- * times as long as all features. So while they are learned, weights lie in panels of PANEL tags.
+ * The scores of a visit are one matrix product in WebAssembly (../wasm/products.ts), and its steps are outer products there: without
+ * it the vectors would take several times as long as all features. So while they are learned, weights lie in panels of PANEL tags.
  */
 import { PANEL, Products } from '../wasm/products.ts';
 import { DenseWeights, REACH } from './dense-weights.ts';
@@ -22,8 +22,6 @@ export class DenseSteps {
   /** By how much each number of a place and its neighbors is shortened. */
   readonly #shares: Float32Array;
   readonly #squares: Float64Array;
-  /** Vectors of a place and its neighbors. */
-  readonly #window: Float32Array;
   readonly #products = new Products();
   readonly #inner: number;
   readonly #columns: number;
@@ -31,6 +29,12 @@ export class DenseSteps {
   readonly #scores: number;
   readonly #bias: number;
   readonly #panels: number;
+  /** The steps of the tags at each place. */
+  readonly #steps: number;
+  /** The pairs that `addOuter` takes. */
+  readonly #entries: number;
+  /** The places of a visit at which some tag of a panel has a slope. */
+  readonly #open: number[][];
 
   /** `places` is the most that a row has. */
   constructor(tags: number, size: number, places: number, settings: DenseSettings) {
@@ -39,12 +43,14 @@ export class DenseSteps {
     this.#squares = new Float64Array(tags).fill(1);
     this.#inner = roundUp(DenseWeights.perTag(size), STEPS);
     this.#shares = new Float32Array(this.#inner).fill(settings.neighborShare ?? 1).fill(1, REACH * size, (REACH + 1) * size);
-    this.#window = new Float32Array(this.#inner);
     this.#columns = roundUp(tags, PANEL);
     this.#rows = this.#products.reserve((places + 1) * this.#inner);
     this.#scores = this.#products.reserve((places + 1) * this.#columns);
     this.#bias = this.#products.reserve(this.#columns);
     this.#panels = this.#products.reserve(this.#inner * this.#columns);
+    this.#steps = this.#products.reserve(places * this.#columns);
+    this.#entries = this.#products.reserve(2 * places);
+    this.#open = Array.from({ length: this.#columns / PANEL }, () => []);
   }
 
   /** Adds what the vectors of a row say to the scores of its places. */
@@ -64,19 +70,34 @@ export class DenseSteps {
       for (let t = 0, at = this.#scores + i * columns; t < tags; t++) scores[i * tags + t]! += floats[at + t]!;
   }
 
-  /** Steps at one place; `open` lists the `active` tags with a slope. */
-  step(vectors: Float32Array, place: number, gradient: Float64Array, open: Int32Array, active: number): void {
+  /** Notes the steps of one place of the row whose scores were added last; `open` lists the `active` tags with a slope. */
+  note(place: number, gradient: Float64Array, open: Int32Array, active: number): void {
     const { floats } = this.#products;
-    const [start, skipped, end] = this.#dense.window(vectors, place);
-    const [own, count] = [this.#window, end - start];
-    for (let n = 0; n < count; n++) own[n] = vectors[start + n]! * this.#shares[skipped + n]!;
+    const at = this.#steps + place * this.#columns;
+    floats.fill(0, at, at + this.#columns);
     for (let a = 0; a < active; a++) {
       const tag = open[a]!;
       const slope = gradient[tag]!;
       this.#squares[tag]! += slope * slope;
-      const step = (this.#settings.rate * slope) / Math.sqrt(this.#squares[tag]!);
-      for (let n = 0, w = this.#at(tag, skipped); n < count; n++, w += PANEL) floats[w]! += step * own[n]!;
+      floats[at + tag] = (this.#settings.rate * slope) / Math.sqrt(this.#squares[tag]!);
+      const places = this.#open[Math.floor(tag / PANEL)]!;
+      if (places.at(-1) !== place) places.push(place);
     }
+  }
+
+  /** Takes the noted steps. */
+  step(): void {
+    const { integers } = this.#products;
+    this.#open.forEach((places, panel) => {
+      if (places.length === 0) return;
+      let entry = this.#entries;
+      for (const place of places) {
+        integers[entry++] = (this.#rows + place * this.#inner) * 4;
+        integers[entry++] = (this.#steps + place * this.#columns + panel * PANEL) * 4;
+      }
+      this.#products.addOuter(this.#entries, places.length, this.#panels + panel * PANEL * this.#inner, this.#inner);
+      places.length = 0;
+    });
   }
 
   /** Draws all weights toward nothing. */

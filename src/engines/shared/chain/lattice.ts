@@ -6,9 +6,8 @@
  */
 import type { Transitions } from './transitions.ts';
 
-/** How far below the best score of its place a tag is still reckoned with, and what tag 0 keeps beyond that. */
+/** How far below the best score of its place a tag is still reckoned with, unless told otherwise. */
 const DEPTH = 10;
-const MIN_PROBABILITY = Math.exp(-DEPTH);
 
 /** Sums and probabilities of one row, reused between rows. */
 export class Lattice {
@@ -47,13 +46,14 @@ export class Lattice {
 
 /**
  * Scores in `emission` become scaled exps, then forward and backward sums; the scales make every forward row sum
- * to 1. Tags far below the best of their place are out of the question and left out of the sums; tag 0, which
- * the grammar lets stand anywhere, never is.
+ * to 1. Tags more than `depth` below the best of their place are out of the question and left out of the sums; tag 0, which
+ * the grammar lets stand anywhere, never is. The probability of each pair of tags, over all places, is taken from `gradient`.
  */
-export function sumLattice(lattice: Lattice, links: Transitions): void {
+export function sumLattice(lattice: Lattice, links: Transitions, depth = DEPTH, gradient?: Float64Array): void {
   const { places, tags, emission, forward, backward, scale, live, lives } = lattice;
   if (places === 0) return;
   const { into: starts, from, pairs } = links;
+  const minProbability = Math.exp(-depth);
   forward.fill(0, 0, places * tags);
   backward.fill(0, 0, places * tags);
   for (let i = 0; i < places; i++) {
@@ -63,7 +63,7 @@ export function sumLattice(lattice: Lattice, links: Transitions): void {
     let count = at;
     for (let t = 0; t < tags; t++) {
       const score = emission[at + t]! - top;
-      let value = score > -DEPTH ? Math.exp(score) : t === 0 && score > -Infinity ? MIN_PROBABILITY : 0;
+      let value = score > -depth ? Math.exp(score) : t === 0 && score > -Infinity ? minProbability : 0;
       if (i === 0) value *= links.first[t]!;
       if (i === places - 1) value *= links.last[t]!;
       emission[at + t] = value;
@@ -89,7 +89,12 @@ export function sumLattice(lattice: Lattice, links: Transitions): void {
     for (let n = at; n < lives[i]!; n++) {
       const t = live[n]!;
       const onward = (emission[at + t]! * backward[at + t]!) / scale[i]!;
-      for (let p = starts[t]!, end = starts[t + 1]!; p < end; p++) backward[at - tags + from[p]!]! += pairs[p]! * onward;
+      for (let p = starts[t]!, end = starts[t + 1]!; p < end; p++) {
+        const before = at - tags + from[p]!;
+        const share = pairs[p]! * onward;
+        backward[before]! += share;
+        if (gradient !== undefined) gradient[p]! -= forward[before]! * share;
+      }
     }
   }
 }

@@ -26,22 +26,19 @@ export class TransitionSteps {
     this.#lastGradient = new Float64Array(links.grammar.tags);
   }
 
+  /** For the sums of the next row: the slope of each pair that its probability gives. */
+  clear(): Float64Array {
+    return this.#pairGradient.fill(0);
+  }
+
+  /** Takes one step toward the tags of a row, whose sums are in the lattice and in the slopes. */
   learn(tags: Uint16Array, lattice: Lattice): void {
     const links = this.#links;
     const width = lattice.tags;
-    const gradient = this.#pairGradient.fill(0);
+    const gradient = this.#pairGradient;
     const places = tags.length;
     if (places === 0) return;
-    const { emission, forward, backward, scale, live, lives } = lattice;
-    const { into, from, pairs } = links;
     for (let i = 1; i < places; i++) {
-      const before = (i - 1) * width;
-      const here = i * width;
-      for (let n = here; n < lives[i]!; n++) {
-        const t = live[n]!;
-        const onward = (emission[here + t]! * backward[here + t]!) / scale[i]!;
-        for (let p = into[t]!, end = into[t + 1]!; p < end; p++) gradient[p]! -= forward[before + from[p]!]! * pairs[p]! * onward;
-      }
       const gold = links.pair(tags[i - 1]!, tags[i]!);
       if (gold >= 0) gradient[gold]! += 1;
     }
@@ -49,17 +46,20 @@ export class TransitionSteps {
       this.#firstGradient[t] = (tags[0] === t ? 1 : 0) - lattice.probability(0, t);
       this.#lastGradient[t] = (tags[places - 1] === t ? 1 : 0) - lattice.probability(places - 1, t);
     }
-    this.#step(links.pairWeights, this.#squares, gradient);
+    this.#step(links.pairWeights, this.#squares, gradient, links.pairs);
     this.#step(links.firstWeights, this.#firstSquares, this.#firstGradient);
     this.#step(links.lastWeights, this.#lastSquares, this.#lastGradient);
-    links.refresh();
+    links.refreshEnds();
   }
 
-  #step(weights: Float32Array, squares: Float64Array, gradient: Float64Array): void {
+  /** Pairs without a slope stay as they are, and so do their `exponentials`. */
+  #step(weights: Float32Array, squares: Float64Array, gradient: Float64Array, exponentials?: Float64Array): void {
     for (let p = 0; p < weights.length; p++) {
+      if (gradient[p] === 0) continue;
       const g = gradient[p]! - this.#hold * weights[p]!;
       squares[p]! += g * g;
       weights[p]! += (this.#rate * g) / Math.sqrt(squares[p]!);
+      if (exponentials !== undefined) exponentials[p] = Math.exp(weights[p]!);
     }
   }
 }

@@ -47,6 +47,10 @@ export class Transitions {
 
   refresh(): void {
     for (let p = 0; p < this.pairs.length; p++) this.pairs[p] = Math.exp(this.pairWeights[p]!);
+    this.refreshEnds();
+  }
+
+  refreshEnds(): void {
     for (const t of this.grammar.first) this.first[t] = Math.exp(this.firstWeights[t]!);
     for (const t of this.grammar.last) this.last[t] = Math.exp(this.lastWeights[t]!);
   }

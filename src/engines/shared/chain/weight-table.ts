@@ -1,9 +1,12 @@
 /**
  * The weights of a chain's features while they are learned. A feature has a weight for each tag it was seen
- * with; one that occurs often enough has a weight for every tag. The weights of feature f are those from
- * `starts[f]` to `starts[f + 1]`, in order of their tags.
+ * with; one that occurs often enough, a common one, has a weight for every tag. The weights of a rare feature f are those from
+ * `starts[f]` to `starts[f + 1]`, in order of their tags; those of a common one are a row in the memory of a loop in WebAssembly
+ * (../wasm/row-sums.ts), which begins at `rowOf[f]` there.
  */
 import type { Random } from '../random.ts';
+import { PANEL } from '../wasm/products.ts';
+import { RowSums } from '../wasm/row-sums.ts';
 import type { TaggedSequence } from './chain.ts';
 import { Chain, STEP } from './chain.ts';
 import { DenseSteps } from './dense-steps.ts';
@@ -17,7 +20,7 @@ export const FLOOR = 1e-8;
 /** Slopes below this are not followed: most tags are out of the question at most places. */
 const NOTHING = 1e-3;
 
-type TableSettings = Omit<ChainSettings, 'passes' | 'shyness'>;
+type TableSettings = Omit<ChainSettings, 'passes' | 'shyness' | 'depth'>;
 
 export class WeightTable {
   readonly #rows: readonly TaggedSequence[];
@@ -30,6 +33,16 @@ export class WeightTable {
   readonly #weightTags: Uint16Array;
   readonly #weights: Float32Array;
   readonly #squares: Float32Array;
+  /** Of common features, where their row begins; of others -1. */
+  readonly #rowOf: Int32Array;
+  readonly #common = new RowSums();
+  /** In the order of the rows. */
+  readonly #commonSquares: Float32Array;
+  /** Length of a row. */
+  readonly #columns: number;
+  /** Where the entries and the sums of a place are in the memory of the rows. */
+  readonly #entries: number;
+  readonly #sums: number;
   /** Dropout weight per feature of the current row: 0 if it is dropped, above 1 if others are. */
   readonly #kept: Float64Array;
   readonly #gradient: Float64Array;
@@ -43,7 +56,14 @@ export class WeightTable {
     this.#tags = tags;
     this.#settings = settings;
     this.#ids = rows.map((row) => Int32Array.from(row.features, (hash) => this.#index.add(hash)));
-    [this.#starts, this.#weightTags] = this.#layOut();
+    this.#columns = Math.ceil(tags / PANEL) * PANEL;
+    [this.#starts, this.#weightTags, this.#rowOf] = this.#layOut();
+    const rowCount = this.#rowOf.reduce((most, row) => Math.max(most, row + this.#columns), 0) / this.#columns;
+    this.#common.reserve(rowCount * this.#columns);
+    this.#commonSquares = new Float32Array(rowCount * this.#columns).fill(FLOOR);
+    const most = rows.reduce((sum, { starts }) => starts.reduce((best, end, i) => Math.max(best, end - (starts[i - 1] ?? 0)), sum), 0);
+    this.#entries = this.#common.reserve(2 * most);
+    this.#sums = this.#common.reserve(this.#columns);
     this.#weights = new Float32Array(this.#weightTags.length);
     this.#squares = new Float32Array(this.#weightTags.length).fill(FLOOR);
     this.#kept = new Float64Array(this.#ids.reduce((most, list) => Math.max(most, list.length), 0)).fill(1);
@@ -55,8 +75,8 @@ export class WeightTable {
     this.#dense = new DenseSteps(tags, vectors.vectors!.length / vectors.tags.length, places, settings.dense);
   }
 
-  /** Where the weights of each feature begin, and the tag of each. */
-  #layOut(): [starts: Int32Array, weightTags: Uint16Array] {
+  /** Where the weights of each rare feature begin, the tag of each, and where the rows of common features begin. */
+  #layOut(): [starts: Int32Array, weightTags: Uint16Array, rowOf: Int32Array] {
     const tags = this.#tags;
     const count = this.#index.size;
     const touches = new Uint32Array(count);
@@ -72,20 +92,22 @@ export class WeightTable {
         }
       }
     });
-    const isCommon = (f: number): boolean => touches[f]! >= this.#settings.commonFrom;
     const starts = new Int32Array(count + 1);
+    const rowOf = new Int32Array(count).fill(-1);
+    let row = 0;
     for (let f = 0; f < count; f++) {
       let held = 0;
-      if (isCommon(f)) held = tags;
+      if (touches[f]! >= this.#settings.commonFrom) rowOf[f] = this.#columns * row++;
       else for (let w = 0; w < words; w++) held += bits(seen[f * words + w]!);
       starts[f + 1] = starts[f]! + held;
     }
     const weightTags = new Uint16Array(starts[count]!);
     for (let f = 0; f < count; f++) {
+      if (rowOf[f]! >= 0) continue;
       let k = starts[f]!;
-      for (let t = 0; t < tags; t++) if (isCommon(f) || (seen[f * words + (t >> 5)]! >>> (t & 31)) & 1) weightTags[k++] = t;
+      for (let t = 0; t < tags; t++) if ((seen[f * words + (t >> 5)]! >>> (t & 31)) & 1) weightTags[k++] = t;
     }
-    return [starts, weightTags];
+    return [starts, weightTags, rowOf];
   }
 
   /** Chooses the features of a row that its next visit leaves out. */
@@ -112,16 +134,27 @@ export class WeightTable {
     const scores = lattice.emission;
     scores.fill(0, 0, places * tags);
     if (this.#seesVectors && row.vectors) this.#dense?.addScores(row.vectors, scores);
+    const rowOf = this.#rowOf;
+    const [sums, entries, columns] = [this.#sums, this.#entries, this.#columns];
+    const { floats, integers } = this.#common;
     for (let i = 0; i < places; i++) {
+      const at = i * tags;
+      let entry = entries;
       for (let f = row.starts[i]!; f < row.starts[i + 1]!; f++) {
         const id = features[f]!;
         const value = kept[f]!;
         if (value === 0) continue;
-        const start = starts[id]!;
-        const end = starts[id + 1]!;
-        if (end - start === tags) for (let k = start, at = i * tags; k < end; k++, at++) scores[at]! += value * weights[k]!;
-        else for (let k = start; k < end; k++) scores[i * tags + weightTags[k]!]! += value * weights[k]!;
+        const place = rowOf[id]!;
+        if (place >= 0) {
+          integers[entry] = place * 4;
+          floats[entry + 1] = value;
+          entry += 2;
+        } else for (let k = starts[id]!, end = starts[id + 1]!; k < end; k++) scores[at + weightTags[k]!]! += value * weights[k]!;
       }
+      if (entry === entries) continue;
+      floats.fill(0, sums, sums + columns);
+      this.#common.addRows(entries, (entry - entries) / 2, sums, columns);
+      for (let t = 0; t < tags; t++) scores[at + t]! += floats[sums + t]!;
     }
   }
 
@@ -145,8 +178,9 @@ export class WeightTable {
       for (let t = 0; t < tags; t++) if (gradient[t] !== 0) open[active++] = t;
       if (active === 0) continue;
       this.#step(this.#ids[r]!, row.starts[i]!, row.starts[i + 1]!, active);
-      if (this.#seesVectors && row.vectors) this.#dense?.step(row.vectors, i, gradient, open, active);
+      if (this.#seesVectors && row.vectors) this.#dense?.note(i, gradient, open, active);
     }
+    this.#dense?.step();
   }
 
   /** Adds a share of the gradient of a tag to its sibling; ascent is preserved as long as the share is below 1. */
@@ -163,7 +197,6 @@ export class WeightTable {
 
   /** Steps the weights of the features of one place for the tags that have a slope there. */
   #step(features: Int32Array, from: number, to: number, active: number): void {
-    const tags = this.#tags;
     const { rate } = this.#settings;
     const [kept, starts, weights, weightTags, squares, gradient, open] = [
       this.#kept,
@@ -174,15 +207,22 @@ export class WeightTable {
       this.#gradient,
       this.#open,
     ];
+    const [rowOf, commonSquares, { floats }] = [this.#rowOf, this.#commonSquares, this.#common];
     for (let f = from; f < to; f++) {
       const value = kept[f]!;
       if (value === 0) continue;
       const id = features[f]!;
-      const start = starts[id]!;
-      const end = starts[id + 1]!;
-      const whole = end - start === tags;
-      for (let n = 0, most = whole ? active : end - start; n < most; n++) {
-        const k = start + (whole ? open[n]! : n);
+      const row = rowOf[id]!;
+      if (row >= 0) {
+        for (let n = 0; n < active; n++) {
+          const t = open[n]!;
+          const g = value * gradient[t]!;
+          const square = (commonSquares[row + t]! += g * g);
+          floats[row + t]! += (rate * g) / Math.sqrt(square);
+        }
+        continue;
+      }
+      for (let k = starts[id]!, end = starts[id + 1]!; k < end; k++) {
         const slope = gradient[weightTags[k]!]!;
         if (slope === 0) continue;
         const g = value * slope;
@@ -194,9 +234,12 @@ export class WeightTable {
 
   /** Draws all weights toward nothing. */
   shrink(): void {
-    const { rate, penalty } = this.#settings;
-    const [weights, squares] = [this.#weights, this.#squares];
-    for (let k = 0; k < weights.length; k++) weights[k]! /= 1 + (rate * penalty) / Math.sqrt(squares[k]!);
+    const pull = this.#settings.rate * this.#settings.penalty;
+    const shrink = (weights: Float32Array, squares: Float32Array): void => {
+      for (let k = 0; k < squares.length; k++) weights[k]! /= 1 + pull / Math.sqrt(squares[k]!);
+    };
+    shrink(this.#weights, this.#squares);
+    shrink(this.#common.floats, this.#commonSquares);
     this.#dense?.shrink();
   }
 
@@ -210,12 +253,15 @@ export class WeightTable {
     const keptTags: number[] = [];
     const keptWeights: number[] = [];
     for (const f of order) {
-      for (let k = this.#starts[f]!; k < this.#starts[f + 1]!; k++) {
-        const value = round(this.#weights[k]!);
-        if (value === 0) continue;
-        keptTags.push(this.#weightTags[k]!);
+      const keep = (tag: number, weight: number): void => {
+        const value = round(weight);
+        if (value === 0) return;
+        keptTags.push(tag);
         keptWeights.push(value);
-      }
+      };
+      const row = this.#rowOf[f]!;
+      if (row >= 0) for (let t = 0; t < this.#tags; t++) keep(t, this.#common.floats[row + t]!);
+      else for (let k = this.#starts[f]!; k < this.#starts[f + 1]!; k++) keep(this.#weightTags[k]!, this.#weights[k]!);
       if (keptTags.length === keptStarts.at(-1)) continue;
       keptHashes.push(hashes[f]!);
       keptStarts.push(keptTags.length);

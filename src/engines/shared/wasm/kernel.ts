@@ -14,6 +14,7 @@ export class Kernel {
   readonly #memory: GrowingMemory;
   readonly #functions: Readonly<Record<string, unknown>>;
   #floats: Float32Array;
+  #integers: Int32Array;
   #used = 0;
 
   /** `code` is a module in base64, with one memory, which it exports, and functions of i32 arguments without results. */
@@ -22,11 +23,17 @@ export class Kernel {
     this.#memory = exports['memory'] as GrowingMemory;
     this.#functions = exports;
     this.#floats = new Float32Array(this.#memory.buffer);
+    this.#integers = new Int32Array(this.#memory.buffer);
   }
 
   /** The memory; to be asked for again after anything was reserved. */
   get floats(): Float32Array {
     return this.#floats;
+  }
+
+  /** The same memory as integers. */
+  get integers(): Int32Array {
+    return this.#integers;
   }
 
   /** A function by its name; it takes addresses in bytes. */
@@ -42,6 +49,7 @@ export class Kernel {
     if (missing > 0) {
       this.#memory.grow(Math.ceil(missing / PAGE));
       this.#floats = new Float32Array(this.#memory.buffer);
+      this.#integers = new Int32Array(this.#memory.buffer);
     }
     return at;
   }

@@ -19,14 +19,24 @@ export const PANEL = 16;
 /** Float32 memory with products; matrices are given by their place, counted in floats. */
 export class Products extends Kernel {
   readonly #multiply: (...args: number[]) => void;
+  readonly #addOuter: (...args: number[]) => void;
 
   constructor() {
     super(kernels.products);
     this.#multiply = this.call('multiply');
+    this.#addOuter = this.call('addOuter');
   }
 
   /** C = A·B + bias; A and C need room for the rows rounded up to a multiple of 2. */
   multiply(a: number, b: number, c: number, bias: number, rows: number, inner: number, columns: number): void {
     this.#multiply(a * 4, b * 4, c * 4, bias * 4, Math.ceil(rows / ROWS) * ROWS, inner, columns);
+  }
+
+  /**
+   * Adds to a panel of a right matrix the outer products of rows of `inner` numbers with vectors of PANEL numbers. `entries` is where
+   * `count` pairs begin: the addresses of a row and of a vector, in bytes as integers.
+   */
+  addOuter(entries: number, count: number, panel: number, inner: number): void {
+    this.#addOuter(entries * 4, (entries + 2 * count) * 4, panel * 4, inner * 4);
   }
 }

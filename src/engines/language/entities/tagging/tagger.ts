@@ -52,6 +52,8 @@ const SETTINGS = { rate: 0.2, penalty: 0.5, commonFrom: 3, dropout: 0.3, sibling
  */
 const DENSE = { rate: 2, penalty: 0.5, withoutWords: 0.1, withoutVectors: 0.3 };
 const MULTILINGUAL_DENSE = { rate: 2, penalty: 0.1, withoutWords: 0.5, withoutVectors: 0.1, neighborShare: 0.7 };
+const DEPTH = 8;
+const MULTILINGUAL_DEPTH = 7;
 /** Training visits this many rows, copies counted, within these passes. */
 const VISITS = 16_000;
 const MIN_PASSES = 6;
@@ -178,6 +180,7 @@ export function trainTagger(rows: readonly Row[], watch?: OnProgress, isMultilin
       {
         ...SETTINGS,
         dense: isMultilingual ? MULTILINGUAL_DENSE : DENSE,
+        depth: isMultilingual ? MULTILINGUAL_DEPTH : DEPTH,
         passes,
         shyness: windows.length <= SMALL_SET_ROWS ? OUTSIDE_DISCOUNT : 0,
       },
