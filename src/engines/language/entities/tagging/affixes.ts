@@ -4,16 +4,17 @@
  * training and in queries, so that such labels can be learned and found.
  *
  * Invariant: nothing is split inside a grapheme cluster. An affix counts if labels left it out of two different words at least, and of half
- * of the words that have it: a single slip splits nothing, and neither does a letter that many words start with.
+ * of the words that have it: a single slip splits nothing, and neither does a letter that many words start with. An apostrophe among
+ * the suffixes says that labels leave out what follows it (suffixes.ts).
  */
 import { normalize } from '../../../shared/text/tokens.ts';
 import type { FineToken } from '../../recognizers/fine-tokens.ts';
+import { APOSTROPHE, cutsSuffixes } from './suffixes.ts';
+import type { Labeled } from './suffixes.ts';
 
 /** Normal forms. */
 export type Affixes = { readonly prefixes: readonly string[]; readonly suffixes: readonly string[] };
 export const NO_AFFIXES: Affixes = { prefixes: [], suffixes: [] };
-
-type Labeled = { readonly pieces: readonly FineToken[]; readonly labels: readonly { readonly start: number; readonly end: number }[] };
 
 const MIN_WORDS = 2;
 const MAX_LENGTH = 12;
@@ -44,7 +45,10 @@ export function learnAffixes(rows: readonly Labeled[]): Affixes {
   const all = [...words];
   return {
     prefixes: select(prefixes, (affix) => all.filter((word) => word.length >= affix.length + MIN_STEM && word.startsWith(affix)).length),
-    suffixes: select(suffixes, (affix) => all.filter((word) => word.length > affix.length && word.endsWith(affix)).length),
+    suffixes: [
+      ...(cutsSuffixes(rows) ? [APOSTROPHE] : []),
+      ...select(suffixes, (affix) => all.filter((word) => word.length > affix.length && word.endsWith(affix)).length),
+    ],
   };
 }
 

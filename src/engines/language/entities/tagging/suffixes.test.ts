@@ -24,7 +24,7 @@ test('leaves values without a suffix, and those of other languages, as they are'
   assert.equal(ending('Rome', "Rome's weather", true, 'en'), 'Rome');
 });
 
-test('keeps suffixes as the values of training do', () => {
+test('keeps suffixes unless labels of training leave them out', () => {
   const cities = ['Rome', 'Oslo', 'Paris', 'Berlin'];
   const tagged = (label: (city: string) => string): string[] => {
     const rows = cities.flatMap((city) => [
@@ -40,6 +40,9 @@ test('keeps suffixes as the values of training do', () => {
     tagged((city) => city),
     ['Berlin'],
   );
+  const plain = trainTagger(cities.map((city) => ({ text: `${city} please`, labels: [{ entity: 'City', start: 0, end: city.length }] })));
+  const [found] = plain.tag("Berlin'deki please", { culture: 'tr' });
+  assert.equal(found!.end, "Berlin'deki".length);
   assert.deepEqual(
     tagged((city) => `${city}'s`),
     ["Berlin'deki"],

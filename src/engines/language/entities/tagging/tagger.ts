@@ -27,7 +27,7 @@ import type { WordVector } from '../../sentences/encoder.ts';
 import { tokenize } from '../../../shared/text/tokens.ts';
 import type { Affixes } from './affixes.ts';
 import { learnAffixes, NO_AFFIXES, splitAffixes } from './affixes.ts';
-import { endAtSuffix } from './suffixes.ts';
+import { APOSTROPHE, endAtSuffix } from './suffixes.ts';
 import { Values } from './values.ts';
 
 /** An entity in a text; offsets are UTF-16, `end` exclusive. */
@@ -97,7 +97,7 @@ export class Tagger {
     this.chain = chain;
     this.affixes = affixes;
     this.#isFine = values.haveUnspaced();
-    this.#keepsSuffixes = values.keepSuffixes();
+    this.#keepsSuffixes = !affixes.suffixes.includes(APOSTROPHE);
   }
 
   /** The entities of a text, from left to right. */

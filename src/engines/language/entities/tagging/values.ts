@@ -20,10 +20,6 @@ const FRAME_TIMES = 3;
 const FRAME_SHARE = 0.9;
 const SENTENCE_MARKS = new Set([...'.,;:!?…。，、；：！？؟،؛।']);
 const SEPARATOR = '\u0001';
-/** A value of several pieces whose last begins with an apostrophe or follows one. */
-const SUFFIXED = /\u0001'\u0001?[\p{L}\p{M}]+$/u;
-/** Fewer may be mistakes. */
-const MIN_SUFFIXED = 2;
 
 export class Values {
   readonly #trie = new Trie();
@@ -103,11 +99,6 @@ export class Values {
   /** Whether a value or a framing word is written without spaces. */
   haveUnspaced(): boolean {
     return [...this.frames, ...this.#written.map(([, value]) => value)].some(hasUnspacedScript);
-  }
-
-  /** Whether values of training ended with what follows an apostrophe in a word: tomorrow's, Ankara'dan. */
-  keepSuffixes(): boolean {
-    return this.#written.filter(([, value]) => SUFFIXED.test(value)).length >= MIN_SUFFIXED;
   }
 
   /** The values as written, for a model's bytes. */
