@@ -18,7 +18,7 @@ export async function readingTimeRatios(rounds: number): Promise<Record<'clean' 
   const clean = await Promise.all(KINDS.map(async (kind) => (await renderPdf((await createPage(kind, SEED)).pdf, 150)).image));
   const dense = [(await renderPdf((await createInstructionsPage(SEED)).pdf, 100)).image];
   const receipt = (await readReceipts(DATA)).slice(0, RECEIPTS).map(({ image }) => image);
-  const [reader, peer] = [await loadReader(), await loadTesseract()];
+  const [reader, peer] = [await loadReader({ threads: 1 }), await loadTesseract()];
   const secondsOf = async (images: readonly GrayImage[], read: (image: GrayImage) => Promise<unknown>): Promise<number> => {
     const seconds = [];
     for (const image of images) seconds.push((await measureCpu(async () => await read(image))).seconds);

@@ -7,7 +7,7 @@ import type { Engines } from '../../documents/reading/ocr/recognition/read-lines
 import type { LetterReader } from '../../documents/reading/ocr/recognition/read-more-letters.ts';
 import { createRecognizer } from '../../documents/reading/ocr/recognition/recognizer.ts';
 import type { Recognizer } from '../../documents/reading/ocr/recognition/recognizer.ts';
-import { openNetworkFile } from '../../bindings/onnx-session.ts';
+import { openThreadedNetworkFile } from '../../bindings/onnx-session.ts';
 import { findDetector, findRecognizer, shippedDetector, shippedHandReader, shippedLetterReader, shippedRecognizer } from './ocr-weights.ts';
 import type { RecognizerWeights } from './ocr-weights.ts';
 import { createScriptReaders } from './script-readers.ts';
@@ -19,15 +19,15 @@ export interface LoadedEngines {
   close(): Promise<void>;
 }
 
-export async function loadEngines({ weights }: ReaderOptions = {}): Promise<LoadedEngines> {
+export async function loadEngines({ weights, threads }: ReaderOptions = {}): Promise<LoadedEngines> {
   const detectorFile = (weights === undefined ? undefined : findDetector(weights)) ?? shippedDetector();
-  const detector = createDetector(await openNetworkFile(detectorFile));
+  const detector = createDetector(await openThreadedNetworkFile(detectorFile, threads));
   const given = weights === undefined ? undefined : await findRecognizer(weights);
   const recognizerWeights = given ?? (await shippedRecognizer());
-  const recognizer = await openRecognizer(recognizerWeights);
+  const recognizer = await openRecognizer(recognizerWeights, threads);
   const scriptReaders = createScriptReaders();
-  const letterReader = openedOnce(async () => await loadLetterReader(recognizerWeights));
-  const handReader = openedOnce(loadHandReader);
+  const letterReader = openedOnce(async () => await loadLetterReader(recognizerWeights, threads));
+  const handReader = openedOnce(async () => await loadHandReader(threads));
   return {
     detector,
     engines: {
@@ -63,22 +63,22 @@ function openedOnce<T extends { recognizer: Recognizer }>(
   };
 }
 
-async function openRecognizer(weights: RecognizerWeights): Promise<Recognizer> {
-  return createRecognizer(await openNetworkFile(weights.file), weights.settings);
+async function openRecognizer({ file, settings }: RecognizerWeights, threads?: number): Promise<Recognizer> {
+  return createRecognizer(await openThreadedNetworkFile(file, threads), settings);
 }
 
-async function loadHandReader(): Promise<{ recognizer: Recognizer } | undefined> {
+async function loadHandReader(threads?: number): Promise<{ recognizer: Recognizer } | undefined> {
   const weights = await shippedHandReader();
-  return weights && { recognizer: await openRecognizer(weights) };
+  return weights && { recognizer: await openRecognizer(weights, threads) };
 }
 
 /** Without the letter model of the recognizer, which does not know these letters either. */
-async function loadLetterReader({ settings: { characters } }: RecognizerWeights): Promise<LetterReader | undefined> {
+async function loadLetterReader({ settings: { characters } }: RecognizerWeights, threads?: number): Promise<LetterReader | undefined> {
   const weights = await shippedLetterReader();
   if (weights === undefined) return undefined;
   const known = new Set(characters);
   return {
-    recognizer: await openRecognizer(weights),
+    recognizer: await openRecognizer(weights, threads),
     letters: new Set(weights.settings.characters.filter((letter) => /\p{L}/u.test(letter) && !known.has(letter))),
   };
 }

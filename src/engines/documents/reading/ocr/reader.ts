@@ -4,6 +4,8 @@ import type { PageTransform, Box, Line, GrayImage } from '../model/page.ts';
 export interface ReaderOptions {
   /** A folder with other OCR weights (see README.md); anything it lacks is taken from the shipped ones. */
   weights?: string;
+  /** Most threads that read a page while cores are idle; 1 takes the least CPU time. */
+  threads?: number;
 }
 
 export interface ReadOptions {
