@@ -15,8 +15,11 @@ JPEG_STEPS = [
 ]
 
 
-def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
-    """From ink (0 to 1) to an image (0 black, 1 white); `hands` marks handwritten lines."""
+def spoiled(ink: torch.Tensor, hands: torch.Tensor, few_rows: tuple = (10, 22), photographed_rows: tuple = (9, 24)) -> torch.Tensor:
+    """
+    From ink (0 to 1) to an image (0 black, 1 white); `hands` marks handwritten lines. Images of few pixels have between `few_rows`,
+    photographs between `photographed_rows`.
+    """
     count, device = ink.shape[0], ink.device
 
     def one(low: float = 0.0, high: float = 1.0) -> torch.Tensor:
@@ -62,7 +65,7 @@ def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
     picture = ground - ink * contrast
     picture = picture + torch.randn_like(picture) * 0.11 * one() ** 2 * (2 * contrast).clamp(max=1)
     if random.random() < 0.5:  # a photograph of few pixels
-        picture = torch.where(some(0.45), coarse(picture, random.uniform(10, 22) / ink.shape[2]), picture)
+        picture = torch.where(some(0.45), coarse(picture, random.uniform(*few_rows) / ink.shape[2]), picture)
     if random.random() < 0.15:  # sharpened by the camera
         picture = torch.where(some(0.4), picture + (picture - blurred(picture, 1.3, 1.3)) * one(0.5, 2.0), picture)
     picture = torch.where(some(0.08), (picture > paper - contrast * darkest.clamp(min=0.65) * one(0.35, 0.6)).float(), picture)
@@ -73,11 +76,11 @@ def spoiled(ink: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
     # A good scan: hardly any noise, sharp or slightly blurred.
     scanned = one(0.85, 1.0) - torch.where(some(0.5), blurred(drawn, 0.6, 0.6), drawn) * one(0.55, 0.85) + torch.randn_like(picture) * one(0, 0.03)
     kind = one()
-    picture = torch.where(kind < PHOTOGRAPHS, photographed(worn), picture)
+    picture = torch.where(kind < PHOTOGRAPHS, photographed(worn, photographed_rows), picture)
     return torch.where(kind > 1 - GOOD_SCANS, scanned, picture).clamp(0, 1)
 
 
-def photographed(ink: torch.Tensor) -> torch.Tensor:
+def photographed(ink: torch.Tensor, rows: tuple) -> torch.Tensor:
     """White paper, gray letters, out of focus, of few pixels, with soft stains and the traces of compression."""
     count, device = ink.shape[0], ink.device
 
@@ -97,7 +100,7 @@ def photographed(ink: torch.Tensor) -> torch.Tensor:
     picture = one(0.9, 1.0) - ink * one(0.4, 0.95) - (soft(3, max(4, width // 24)) - 0.4).clamp(min=0) * one(0, 0.2) * (one() < 0.35)
     picture = picture + torch.randn_like(picture) * one(0, 0.05) * (one() < 0.6)
     if random.random() < 0.7:
-        picture = torch.where(one() < 0.7, coarse(picture, random.uniform(9, 24) / ink.shape[2]), picture)
+        picture = torch.where(one() < 0.7, coarse(picture, random.uniform(*rows) / ink.shape[2]), picture)
     if random.random() < 0.3:
         picture = torch.where(one() < 0.5, compressed(picture.clamp(0, 1), one(0.4, 1.8)), picture)
     # The paper is white at last, as after stretching the contrast.

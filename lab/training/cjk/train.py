@@ -1,0 +1,256 @@
+"""
+Trains the reader of Korean, traditional and simplified Chinese and Japanese with CTC, from PP-OCRv4's weights.
+
+    python3 train.py --data FOLDER --out FOLDER --seconds N [--total N] [--seed N] [--workers N]
+
+`data` is what collect.py made, or only its data.tar.xz. The run ends on time, whatever happens: `--seconds` counts from the start of the
+program and includes judging and writing. `out` receives the averaged weights in two files (weights-0.npz, weights-1.npz, half
+precision), calibration.npz and recogniser.json; export.py makes an ONNX file of them. Judged on drawn lines in typefaces that are
+not trained on.
+"""
+import argparse
+import json
+import lzma
+import math
+import os
+import random
+import sys
+import tarfile
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils.data import DataLoader
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, '..', 'recognizer'))
+from spoil import spoiled  # noqa: E402
+from characters import LANGUAGES  # noqa: E402
+from lines import WIDTH_STEP, Batches, Lines  # noqa: E402
+from reader import HEIGHT, STEP, Reader, with_start  # noqa: E402
+
+#: Weights that are new, and those of PP-OCRv4, which know real photographs and should stay near where they are.
+RATE, OLD_RATE = 1e-3, 4e-4
+WARM_STEPS = 300
+COLUMNS = 112 * 1024
+#: If lines are not drawn in time (SLOW seconds for a batch), batches of before are trained on again, spoiled anew.
+AGAIN, SLOW = 60, 0.02
+AVERAGED = 0.9985
+#: Seconds for judging and writing at the end, and between judgments during the run.
+RESERVE, JUDGED_EVERY = 24, 100
+DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
+#: Rows of the line among those of the image, the rest is white: what the server's reader adds above and below.
+ROWS = (34, 36, 38, 40, 42, 44, 46, 48)
+#: What the server does: see `margin` and `stretch` in recogniser.json.
+JUDGED_ROWS, STRETCH = 42, 1.05
+STRETCHES = (0.95, 1.05, 1.15, 1.28)
+
+
+def image_of(ink: torch.Tensor, widths: torch.Tensor, rows: int, stretch: float, spoil: bool) -> torch.Tensor:
+    """Lines as the server gives them to the network: 1 white, -1 black, white around each line."""
+    x = ink.float() / 255
+    if spoil:
+        x = spoiled(x, torch.zeros(len(x), dtype=torch.bool, device=x.device), (18, 34), (17, 36))
+    else:
+        x = 1 - x * 0.9
+    columns = torch.arange(x.shape[3], device=x.device)
+    x = torch.where(columns < widths.to(x.device)[:, None, None, None], x, 1.0)
+    if spoil:  # The contrast of some lines is stretched.
+        low, high = x.amin((1, 2, 3), keepdim=True), x.amax((1, 2, 3), keepdim=True)
+        x = torch.where(torch.rand(len(x), 1, 1, 1, device=x.device) < 0.6, (x - low) / (high - low).clamp(min=0.15), x)
+    wide = max(STEP * 4, round(x.shape[3] * rows / HEIGHT * stretch / STEP) * STEP)
+    if (rows, wide) != tuple(x.shape[2:]):
+        x = F.interpolate(x, (rows, wide), mode='bilinear', antialias=True, align_corners=False)
+    above = (HEIGHT - rows) // 2
+    return F.pad(x, (0, -wide % WIDTH_STEP, above, HEIGHT - rows - above), value=1.0).clamp(0, 1) * 2 - 1
+
+
+def distance(a, b) -> int:
+    row = list(range(len(b) + 1))
+    for i, one in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, other in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (one != other))
+    return row[-1]
+
+
+class Judge:
+    """Lines in typefaces that are not trained on, clean and spoiled."""
+
+    def __init__(self, folder: str, count: int):
+        self.batches = {}
+        for language in LANGUAGES:
+            lines = Lines(folder, 77, True, language)
+            source = iter(lines)
+            pairs = sorted((next(source) for _ in range(count)), key=lambda pair: pair[0].shape[1])
+            packer = Batches(lines, COLUMNS)
+            self.batches[language] = [packer.packed(pairs[at:at + 40]) for at in range(0, len(pairs), 40)]
+
+    @torch.no_grad()
+    def figures(self, network: Reader) -> dict:
+        network.eval()
+        found = {}
+        for language, batches in self.batches.items():
+            for name, spoil in (('clean', False), ('spoiled', True)):
+                torch.manual_seed(5)
+                random.seed(5)
+                wrong = total = 0
+                for ink, widths, classes, lengths in batches:
+                    x = image_of(ink.to(DEVICE), widths, JUDGED_ROWS, STRETCH, spoil)
+                    with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == 'cuda'):
+                        best = network(x).argmax(-1).cpu().tolist()
+                    for row, text in zip(best, classes.split(lengths.tolist())):
+                        read = [one for place, one in enumerate(row) if one and (place == 0 or row[place - 1] != one)]
+                        wrong += distance(read, text.tolist())
+                        total += len(text)
+                found[f'{language} {name}'] = round(wrong / max(1, total), 4)
+        network.train()
+        return found
+
+
+def endless(folder: str, seed: int, workers: int):
+    """Batches from worker processes; if one dies, all start again with other lines."""
+    while True:
+        try:
+            lines = Batches(Lines(folder, seed), COLUMNS)
+            yield from DataLoader(lines, batch_size=None, num_workers=workers, prefetch_factor=6 if workers else None, timeout=90 if workers else 0, pin_memory=DEVICE == 'cuda')
+        except RuntimeError as problem:
+            print(f'restarting workers: {problem}', flush=True)
+            seed += 1000
+
+
+def save(network_state: dict, out: str, record: dict, inputs: list) -> None:
+    half = {name: value.detach().float().cpu().numpy().astype(np.float16) for name, value in network_state.items()}
+    names = [name for name in half if name.startswith('name.')]
+    np.savez(os.path.join(out, 'weights-0.npz'), **{name: half[name] for name in names})
+    np.savez(os.path.join(out, 'weights-1.npz'), **{name: value for name, value in half.items() if name not in names})
+    if inputs:
+        np.savez_compressed(os.path.join(out, 'calibration.npz'), *inputs)
+    with open(os.path.join(out, 'recogniser.json'), 'w', encoding='utf8') as file:
+        json.dump(record, file, ensure_ascii=False, indent=1)
+
+
+def main() -> None:
+    started = time.time()
+    parser = argparse.ArgumentParser()
+    for name, kind, default in [('data', str, None), ('out', str, 'out'), ('seconds', float, 540), ('total', float, 0), ('seed', int, 1), ('workers', int, 15), ('judged', int, 120), ('columns', int, COLUMNS)]:
+        parser.add_argument(f'--{name}', type=kind, default=default)
+    given = parser.parse_args()
+    globals()['COLUMNS'] = given.columns
+    os.makedirs(given.out, exist_ok=True)
+    packed = os.path.join(given.data, 'data.tar.xz')
+    if not os.path.exists(os.path.join(given.data, 'faces.json')):
+        with lzma.open(packed) as file, tarfile.open(fileobj=file) as archive:
+            archive.extractall(given.data)
+        print(f'unpacked after {time.time() - started:.0f} s', flush=True)
+    batches = endless(given.data, given.seed, given.workers)
+    torch.manual_seed(given.seed)
+    random.seed(given.seed)
+    if DEVICE == 'cuda':
+        torch.backends.cudnn.benchmark = False
+        torch.set_float32_matmul_precision('high')
+    with open(os.path.join(given.data, 'characters.json'), encoding='utf8') as file:
+        characters = json.load(file)['characters']
+    with np.load(os.path.join(given.data, 'start.npz')) as file:
+        start = dict(file)
+    network = Reader(len(characters) + 1)
+    with_start(network, start)
+    network = network.to(DEVICE).train()
+    print(f'{sum(one.numel() for one in network.parameters()) / 1e6:.2f} million weights, {len(characters)} characters, {DEVICE}', flush=True)
+    record = {'height': HEIGHT, 'mean': 0.5, 'deviation': 0.5, 'probabilities': True, 'stretch': STRETCH, 'margin': round((HEIGHT / JUDGED_ROWS - 1) / 2, 3), 'contrast': True, 'characters': ''.join(characters)}
+    old = {id(one) for part in network.old_parts() for one in part.parameters()}
+    groups = [{'params': [one for one in network.parameters() if (id(one) in old) == is_old], 'rate': rate} for is_old, rate in ((True, OLD_RATE), (False, RATE))]
+    optimizer = torch.optim.AdamW(groups, RATE, (0.9, 0.98), weight_decay=0.01, fused=DEVICE == 'cuda')
+    average = {name: value.detach().clone() for name, value in network.state_dict().items()}
+    judge_network = Reader(len(characters) + 1)
+    with_start(judge_network, start)
+    judge_network = judge_network.to(DEVICE)
+    judge = Judge(given.data, given.judged)
+    print(f'judging lines after {time.time() - started:.0f} s', flush=True)
+    print('before', judge.figures(network), flush=True)
+
+    def average_figures() -> dict:
+        judge_network.load_state_dict(average)
+        return judge.figures(judge_network)
+
+    ends = started + given.seconds - RESERVE
+    inputs, again, running, step, seen, last_judged, best_format = [], [], None, 0, 0, time.time(), None
+    waited, repeated = 0.0, 0
+    training_start = last = time.time()
+    total = given.total or ends - training_start
+    timings = {torch.contiguous_format: [], torch.channels_last: []}
+    while time.time() < ends:
+        done = min(1.0, (time.time() - training_start) / total)
+        factor = min(1, (step + 1) / WARM_STEPS) * (0.49 * (1 + math.cos(math.pi * done)) + 0.02)
+        for group in optimizer.param_groups:
+            group['lr'] = group['rate'] * factor
+        if len(again) == AGAIN and waited > SLOW:
+            ink, widths, targets, lengths = again.pop(0)
+            waited, repeated = 0.0, repeated + 1
+        else:
+            waited = -time.time()
+            again.append(next(batches))
+            waited += time.time()
+            ink, widths, targets, lengths = again[-1]
+            again, seen = again[-AGAIN:], seen + len(ink)
+        step_start = time.time()
+        x = image_of(ink.to(DEVICE, non_blocking=True), widths, random.choice(ROWS), random.choice(STRETCHES), True)
+        # The faster layout of memory differs by machine: both are tried, then the faster one is used.
+        layout = best_format or (torch.channels_last if step // 12 % 2 else torch.contiguous_format)
+        x = x.contiguous(memory_format=layout)
+        with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == 'cuda'):
+            scores = network(x)
+        steps = torch.full((len(x),), scores.shape[1], dtype=torch.long)
+        loss = F.ctc_loss(F.log_softmax(scores.float(), -1).transpose(0, 1), targets.to(DEVICE), steps.to(DEVICE), lengths.to(DEVICE), zero_infinity=True)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        if step % 50 == 0 and not math.isfinite(float(norm)):
+            print('gradient', float(norm), flush=True)
+        for group in optimizer.param_groups:  # A step that went wrong changes nothing.
+            for one in group['params']:
+                if one.grad is not None:
+                    one.grad.nan_to_num_(0.0, 0.0, 0.0)
+        optimizer.step()
+        step += 1
+        with torch.no_grad():
+            keep = min(AVERAGED, (step + 1) / (step + 20))
+            now = network.state_dict()
+            torch._foreach_lerp_([average[name] for name in average], [now[name] for name in average], 1 - keep)
+        if best_format is None:
+            if DEVICE == 'cuda':
+                torch.cuda.synchronize()
+            if step % 12 > 2:
+                timings[layout].append((time.time() - step_start) / x.numel())
+            if step == 72:
+                best_format = min(timings, key=lambda one: float(np.median(timings[one])))
+                print('layout', best_format, {str(one): f'{float(np.median(own)) * x.numel() * 1000:.0f} ms' for one, own in timings.items()}, flush=True)
+        if step % 60 == 0 and len(inputs) < 6:
+            inputs.append(x[:8, :, :, :640].float().cpu().numpy())
+        if step % 100 == 0 or step == 5:
+            value = loss.item()
+            running = value if running is None else 0.8 * running + 0.2 * value
+            if step % 500 == 0 or step in (5, 100, 200, 300):
+                print(f'step {step}, {seen} lines drawn, {time.time() - training_start:.0f} s, {(time.time() - last) / max(1, step % 500 or 500) * 1000:.0f} ms, loss {running:.4f}, {repeated} batches again', flush=True)
+                if step % 500 == 0:
+                    last = time.time()
+        if time.time() - last_judged > JUDGED_EVERY and ends - time.time() > 30:
+            print(step, average_figures(), flush=True)
+            save(average, given.out, {**record, 'trained': {'steps': step}}, inputs)
+            random.seed(given.seed + step)
+            torch.manual_seed(given.seed + step)
+            last_judged = time.time()
+    seconds = round(time.time() - training_start)
+    save(average, given.out, {**record, 'trained': {'steps': step, 'lines': seen, 'seconds': seconds}}, inputs)
+    print(f'saved after {time.time() - started:.0f} s, {step} steps, {seen} lines', flush=True)
+    figures = average_figures()
+    print(figures, flush=True)
+    save(average, given.out, {**record, 'trained': {'steps': step, 'lines': seen, 'seconds': seconds, **figures}}, [])
+    print(f'ended after {time.time() - started:.0f} s', flush=True)
+    os._exit(0)
+
+
+if __name__ == '__main__':
+    main()
