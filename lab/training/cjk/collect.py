@@ -28,7 +28,7 @@ from fontTools.ttLib.tables.ttProgram import Program
 from characters import ASCII, FULL, HALF_KANA, KANA, LANGUAGES, SIGNS, STANDARD, spelled
 
 #: File names (and places within collections) by language. One of eight is for judging only.
-HAN_BOTH = ['wqy-microhei.ttc', 'wqy-zenhei.ttc', 'DroidSansFallbackFull.ttf', 'LXGWWenKai-Regular.ttf']
+HAN_BOTH = ['wqy-microhei.ttc', 'wqy-zenhei.ttc', 'DroidSansFallbackFull.ttf']
 FACES = {
     'ko': [f'Nanum{name}.ttf' for name in (
         'Gothic', 'GothicBold', 'GothicExtraBold', 'GothicLight', 'Myeongjo', 'MyeongjoBold', 'MyeongjoExtraBold', 'BarunGothic', 'BarunGothicBold', 'BarunGothicLight',
@@ -37,7 +37,7 @@ FACES = {
        'UnGungseo.ttf', 'UnPilgi.ttf', 'UnJamoBatang.ttf', 'UnJamoNovel.ttf', 'UnPen.ttf', 'UnShinmun.ttf', 'UnTaza.ttf', 'UnVada.ttf', 'Bandal.ttf', 'Bangwool.ttf', 'Guseul.ttf',
        'LexiGulim.ttf', 'LexiSaebomR.ttf', 'BMDOHYEON_ttf.ttf', 'BMHANNAAir_ttf.ttf', 'BMHANNAPro.ttf', 'BMJUA_ttf.ttf', 'BMYEONSUNG_ttf.ttf', 'D2Coding-Ver1.3.2-20180524-all.ttc',
        'NotoSansCJK-Regular.ttc:1', 'NotoSansCJK-Bold.ttc:1', 'NotoSerifCJK-Regular.ttc:1', 'NotoSerifCJK-Bold.ttc:1', 'wqy-microhei.ttc', 'DroidSansFallbackFull.ttf'],
-    'zh-Hant': HAN_BOTH + ['uming.ttc:2', 'ukai.ttc:2', 'bsmi00lp.ttf', 'cwfs.ttf', 'cwheib.ttf', 'cwkai.ttf', 'cwming.ttf', 'cwyen.ttf', 'TW-Sung-98_1.ttf', 'TW-Kai-98_1.ttf',
+    'zh-Hant': HAN_BOTH + ['uming.ttc:2', 'ukai.ttc:2', 'bsmi00lp.ttf', 'cwheib.ttf', 'cwming.ttf', 'cwyen.ttf', 'TW-Sung-98_1.ttf',
                            'NotoSansCJK-Regular.ttc:3', 'NotoSansCJK-Bold.ttc:3', 'NotoSerifCJK-Regular.ttc:3', 'NotoSerifCJK-Bold.ttc:3'],
     'zh-Hans': HAN_BOTH + ['gbsn00lp.ttf', 'gkai00mp.ttf', 'SmileySans-Oblique.ttf', 'NotoSansCJK-Regular.ttc:2', 'NotoSansCJK-Bold.ttc:2', 'NotoSerifCJK-Regular.ttc:2'],
     'ja': ['ipag.ttf', 'ipam.ttf', 'Mplus1-Regular.otf', 'Mplus1-Light.otf', 'Mplus1-Bold.otf', 'Mplus1Code-Medium.otf', 'ume-pgo4.ttf', 'ume-tmo3.ttf', 'KleeOne-Regular.ttf', 'YuseiMagic-Regular.ttf',
@@ -173,7 +173,7 @@ def collect_fonts(given) -> None:
 
 
 def pack(given) -> None:
-    target = os.path.join(given.out, 'data.tar.xz')
+    target = os.path.join(given.packed or given.out, 'data.tar.xz')
     with lzma.open(target, 'wb', preset=6) as file, tarfile.open(fileobj=file, mode='w') as archive:
         for name in sorted(os.listdir(given.out)):
             if name != 'data.tar.xz':
@@ -187,6 +187,7 @@ def main() -> None:
         options.add_argument(f'--{name}')
     options.add_argument('--out', required=True)
     options.add_argument('--only')
+    options.add_argument('--packed', help='folder for data.tar.xz')
     given = options.parse_args()
     os.makedirs(given.out, exist_ok=True)
     if given.only in (None, 'texts'):

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from reader import HEIGHT, Reader, set_scales
+from reader import HEIGHT, Reader, Scaled, set_scales
 
 
 class Probable(nn.Module):
@@ -21,6 +21,16 @@ class Probable(nn.Module):
 
     def forward(self, x):
         return torch.softmax(self.network(x), -1)
+
+
+def fold_scales(network: Reader) -> None:
+    """The scales of activations become part of the weights, which can then be quantized."""
+    for part in network.modules():
+        if isinstance(part, Scaled):
+            if part.shift:
+                part.bias.data += part.shift * part.weight.data.sum((1, 2, 3))
+            part.weight.data *= part.scale
+            part.scale, part.shift = 1.0, 0.0
 
 
 def loaded(folder: str, start: str) -> Reader:
@@ -43,7 +53,9 @@ def main() -> None:
     options.add_argument('--start', required=True, help='start.npz of collect.py, for the scales that stay as they are')
     options.add_argument('--out', required=True)
     given = options.parse_args()
-    network = Probable(loaded(given.weights, given.start))
+    reader = loaded(given.weights, given.start)
+    fold_scales(reader)
+    network = Probable(reader)
     torch.onnx.export(network, torch.rand(1, 1, HEIGHT, 320), given.out, input_names=['pictures'], output_names=['probabilities'],
                       dynamic_axes={'pictures': {0: 'count', 3: 'width'}, 'probabilities': {0: 'count', 1: 'steps'}}, opset_version=17, dynamo=False)
     print(f'{given.out}: {os.path.getsize(given.out) / 1e6:.1f} MB', flush=True)

@@ -146,7 +146,7 @@ class Lines(IterableDataset):
             return None
         image = Image.fromarray(canvas)
         if not self.judged and r.random() < 0.3:  # Few pixels, as drawn on a screen or by a printer.
-            rows = r.randint(17, 34)
+            rows = r.randint(14, 34)
             if rows < image.height:
                 image = image.resize((max(8, round(width * rows / HEIGHT)), rows), r.choice([Image.BILINEAR, Image.BOX, Image.BICUBIC, Image.LANCZOS]))
         return np.asarray(image.resize((width, HEIGHT), Image.BILINEAR)), label

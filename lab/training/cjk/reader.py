@@ -26,7 +26,7 @@ class Scaled(nn.Conv2d):
     scale, shift = 1.0, 0.0
 
     def forward(self, x):
-        weight, bias = self.weight * self.scale, self.bias
+        weight, bias = self.weight * self.scale if self.scale != 1 else self.weight, self.bias
         if self.shift:
             bias = bias + self.shift * self.weight.sum((1, 2, 3))
         return F.conv2d(x, weight, bias, self.stride, self.padding, 1, self.groups)

@@ -52,7 +52,7 @@ def image_of(ink: torch.Tensor, widths: torch.Tensor, rows: int, stretch: float,
     """Lines as the server gives them to the network: 1 white, -1 black, white around each line."""
     x = ink.float() / 255
     if spoil:
-        x = spoiled(x, torch.zeros(len(x), dtype=torch.bool, device=x.device), (18, 34), (17, 36))
+        x = spoiled(x, torch.zeros(len(x), dtype=torch.bool, device=x.device), (15, 34), (15, 36))
     else:
         x = 1 - x * 0.9
     columns = torch.arange(x.shape[3], device=x.device)
