@@ -109,7 +109,8 @@ class Reader(nn.Module):
         z = (z + self.place(z)).transpose(1, 2)
         for layer in self.layers:
             z = layer(z)
-        return self.name(torch.cat([y, self.drop(self.wide_norm(z))], -1))
+        z = self.drop(self.wide_norm(z))
+        return self.name(torch.cat([y.to(z.dtype), z], -1))
 
 
 def with_start(network: Reader, start: dict[str, np.ndarray]) -> None:

@@ -10,10 +10,10 @@ not trained on.
 """
 import argparse
 import json
-import lzma
 import math
 import os
 import random
+import subprocess
 import sys
 import tarfile
 import time
@@ -41,11 +41,10 @@ AVERAGED = 0.9985
 #: Seconds for judging and writing at the end, and between judgments during the run.
 RESERVE, JUDGED_EVERY = 24, 100
 DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
-#: Rows of the line among those of the image, the rest is white: what the server's reader adds above and below.
-ROWS = (34, 36, 38, 40, 42, 44, 46, 48)
+#: Rows of the line among those of the image, the rest is white (what the server's reader adds above and below), and its width.
+FORMS = ((38, 1.28), (40, 1.05), (42, 1.05), (42, 1.15), (44, 0.95), (48, 1.05))
 #: What the server does: see `margin` and `stretch` in recogniser.json.
 JUDGED_ROWS, STRETCH = 42, 1.05
-STRETCHES = (0.95, 1.05, 1.15, 1.28)
 
 
 def image_of(ink: torch.Tensor, widths: torch.Tensor, rows: int, stretch: float, spoil: bool) -> torch.Tensor:
@@ -121,6 +120,32 @@ def endless(folder: str, seed: int, workers: int):
             seed += 1000
 
 
+def loss_of(network: Reader, x: torch.Tensor, targets: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
+    with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == 'cuda'):
+        scores = network(x)
+    steps = torch.full((len(x),), scores.shape[1], dtype=torch.long, device=DEVICE)
+    return F.ctc_loss(F.log_softmax(scores.float(), -1).transpose(0, 1), targets.to(DEVICE, non_blocking=True), steps, lengths.to(DEVICE, non_blocking=True), zero_infinity=True)
+
+
+def faster_layout(network: Reader, batch: tuple) -> torch.memory_format:
+    """The layout of images in memory with which a step takes less time; it differs by machine."""
+    if DEVICE == 'cpu':
+        return torch.contiguous_format
+    ink, widths, targets, lengths = batch
+    x, times = image_of(ink.to(DEVICE), widths, JUDGED_ROWS, STRETCH, True), {}
+    for layout in (torch.contiguous_format, torch.channels_last):
+        for turn in range(9):
+            if turn == 3:
+                torch.cuda.synchronize()
+                times[layout] = -time.time()
+            loss_of(network, x.contiguous(memory_format=layout), targets, lengths).backward()
+            network.zero_grad(set_to_none=True)
+        torch.cuda.synchronize()
+        times[layout] += time.time()
+    print('layouts', tuple(x.shape), {str(layout): f'{took / 6 * 1000:.0f} ms' for layout, took in times.items()}, flush=True)
+    return min(times, key=times.get)
+
+
 def save(network_state: dict, out: str, record: dict, inputs: list) -> None:
     half = {name: value.detach().float().cpu().numpy().astype(np.float16) for name, value in network_state.items()}
     names = [name for name in half if name.startswith('name.')]
@@ -135,17 +160,22 @@ def save(network_state: dict, out: str, record: dict, inputs: list) -> None:
 def main() -> None:
     started = time.time()
     parser = argparse.ArgumentParser()
-    for name, kind, default in [('data', str, None), ('out', str, 'out'), ('seconds', float, 540), ('total', float, 0), ('seed', int, 1), ('workers', int, 15), ('judged', int, 120), ('columns', int, COLUMNS)]:
+    for name, kind, default in [('data', str, None), ('out', str, 'out'), ('seconds', float, 540), ('total', float, 0), ('seed', int, 1), ('workers', int, 14), ('judged', int, 120), ('columns', int, COLUMNS)]:
         parser.add_argument(f'--{name}', type=kind, default=default)
     given = parser.parse_args()
     globals()['COLUMNS'] = given.columns
     os.makedirs(given.out, exist_ok=True)
     packed = os.path.join(given.data, 'data.tar.xz')
     if not os.path.exists(os.path.join(given.data, 'faces.json')):
-        with lzma.open(packed) as file, tarfile.open(fileobj=file) as archive:
-            archive.extractall(given.data)
+        try:
+            with tarfile.open(packed) as archive:
+                archive.extractall(given.data)
+        except tarfile.CompressionError:  # Python was built without it.
+            subprocess.run(['tar', '-xJf', packed, '-C', given.data], check=True)
         print(f'unpacked after {time.time() - started:.0f} s', flush=True)
     batches = endless(given.data, given.seed, given.workers)
+    again = [next(batches)]  # The workers begin.
+    print(f'first lines after {time.time() - started:.0f} s', flush=True)
     torch.manual_seed(given.seed)
     random.seed(given.seed)
     if DEVICE == 'cuda':
@@ -162,7 +192,7 @@ def main() -> None:
     record = {'height': HEIGHT, 'mean': 0.5, 'deviation': 0.5, 'probabilities': True, 'stretch': STRETCH, 'margin': round((HEIGHT / JUDGED_ROWS - 1) / 2, 3), 'contrast': True, 'characters': ''.join(characters)}
     old = {id(one) for part in network.old_parts() for one in part.parameters()}
     groups = [{'params': [one for one in network.parameters() if (id(one) in old) == is_old], 'rate': rate} for is_old, rate in ((True, OLD_RATE), (False, RATE))]
-    optimizer = torch.optim.AdamW(groups, RATE, (0.9, 0.98), weight_decay=0.01, fused=DEVICE == 'cuda')
+    optimizer = torch.optim.AdamW(groups, RATE, (0.9, 0.98), weight_decay=0.01)
     average = {name: value.detach().clone() for name, value in network.state_dict().items()}
     judge_network = Reader(len(characters) + 1)
     with_start(judge_network, start)
@@ -171,16 +201,16 @@ def main() -> None:
     print(f'judging lines after {time.time() - started:.0f} s', flush=True)
     print('before', judge.figures(network), flush=True)
 
+    layout = faster_layout(network, again[0])
+
     def average_figures() -> dict:
         judge_network.load_state_dict(average)
         return judge.figures(judge_network)
 
     ends = started + given.seconds - RESERVE
-    inputs, again, running, step, seen, last_judged, best_format = [], [], None, 0, 0, time.time(), None
-    waited, repeated = 0.0, 0
+    inputs, running, step, seen, repeated, waited, last_judged = [], None, 0, 0, 0, 0.0, time.time()
     training_start = last = time.time()
     total = given.total or ends - training_start
-    timings = {torch.contiguous_format: [], torch.channels_last: []}
     while time.time() < ends:
         done = min(1.0, (time.time() - training_start) / total)
         factor = min(1, (step + 1) / WARM_STEPS) * (0.49 * (1 + math.cos(math.pi * done)) + 0.02)
@@ -195,15 +225,8 @@ def main() -> None:
             waited += time.time()
             ink, widths, targets, lengths = again[-1]
             again, seen = again[-AGAIN:], seen + len(ink)
-        step_start = time.time()
-        x = image_of(ink.to(DEVICE, non_blocking=True), widths, random.choice(ROWS), random.choice(STRETCHES), True)
-        # The faster layout of memory differs by machine: both are tried, then the faster one is used.
-        layout = best_format or (torch.channels_last if step // 12 % 2 else torch.contiguous_format)
-        x = x.contiguous(memory_format=layout)
-        with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == 'cuda'):
-            scores = network(x)
-        steps = torch.full((len(x),), scores.shape[1], dtype=torch.long)
-        loss = F.ctc_loss(F.log_softmax(scores.float(), -1).transpose(0, 1), targets.to(DEVICE), steps.to(DEVICE), lengths.to(DEVICE), zero_infinity=True)
+        x = image_of(ink.to(DEVICE, non_blocking=True), widths, *random.choice(FORMS), True)
+        loss = loss_of(network, x.contiguous(memory_format=layout), targets, lengths)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         norm = nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -211,22 +234,15 @@ def main() -> None:
             print('gradient', float(norm), flush=True)
         for group in optimizer.param_groups:  # A step that went wrong changes nothing.
             for one in group['params']:
-                if one.grad is not None:
-                    one.grad.nan_to_num_(0.0, 0.0, 0.0)
+                if one.grad.stride() != one.stride():  # The optimizer wants them alike.
+                    one.grad = torch.empty_like(one).copy_(one.grad)
+                one.grad.nan_to_num_(0.0, 0.0, 0.0)
         optimizer.step()
         step += 1
         with torch.no_grad():
             keep = min(AVERAGED, (step + 1) / (step + 20))
             now = network.state_dict()
             torch._foreach_lerp_([average[name] for name in average], [now[name] for name in average], 1 - keep)
-        if best_format is None:
-            if DEVICE == 'cuda':
-                torch.cuda.synchronize()
-            if step % 12 > 2:
-                timings[layout].append((time.time() - step_start) / x.numel())
-            if step == 72:
-                best_format = min(timings, key=lambda one: float(np.median(timings[one])))
-                print('layout', best_format, {str(one): f'{float(np.median(own)) * x.numel() * 1000:.0f} ms' for one, own in timings.items()}, flush=True)
         if step % 60 == 0 and len(inputs) < 6:
             inputs.append(x[:8, :, :, :640].float().cpu().numpy())
         if step % 100 == 0 or step == 5:
