@@ -127,7 +127,8 @@ async function benchDocuments({ data, reader: options, list }: Settings): Promis
       const text = bare(result.items.map((item) => (item.kind === 'word' ? item.text : '')).join(''));
       const values = valuesOf(fields);
       const found = values.filter((value) => value.some((one) => text.includes(bare(one))));
-      if (list && half === 'open') console.log(`  ${folder}/${file}: not found ${values.filter((value) => !found.includes(value)).join(' | ')}`);
+      if (list && half === 'open')
+        console.log(`  ${folder}/${file}: not found ${values.filter((value) => !found.includes(value)).join(' | ')}`);
       for (const key of [half, `${half}, ${language}`].slice(0, half === 'open' ? 2 : 1)) {
         const sum = sums.get(key) ?? { pages: 0, found: 0, values: 0, seconds: 0 };
         sums.set(key, {
