@@ -107,7 +107,7 @@ function errorsOf(lines: readonly Line[], read: readonly ScriptLetter[][], size:
   return wrong / Math.max(1, total);
 }
 
-/** Without spaces; letters, signs and half-width kana that are told apart by their width alone are the same. */
+/** Without spaces; letters, signs and half-width kana that differ in width alone are the same. */
 const bare = (text: string): string => toHalfWidth(text).normalize('NFKC').toLowerCase().replace(/\s/gu, '').replaceAll('〜', '~');
 
 async function benchDocuments({ data, reader: options, list }: Settings): Promise<void> {
