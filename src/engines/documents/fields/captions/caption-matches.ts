@@ -89,25 +89,25 @@ function matchesInRow<K extends string>(row: readonly PlacedWord[], index: numbe
 }
 
 /** `CLASS E` is a caption and a value, though the letters are those of `Classe`. */
-const endsWithValue = <K extends string>({ phrase, from, to }: PhraseRun<Phrase<K>>, row: readonly PlacedWord[]): boolean =>
-  phrase.of.isWord && to - from === 2 && row[from]!.text.length > 2 && /^\p{Lu}$/u.test(row[to - 1]!.text);
+const endsWithValue = <K extends string>({ of, from, to }: PhraseRun<Phrase<K>>, row: readonly PlacedWord[]): boolean =>
+  of.isWord && to - from === 2 && row[from]!.text.length > 2 && /^\p{Lu}$/u.test(row[to - 1]!.text);
 
-function mayBePhrase<K extends string>({ phrase, from, to, letters, raw, edits }: PhraseRun<Phrase<K>>): boolean {
+function mayBePhrase<K extends string>({ of, expected, from, to, letters, raw, edits }: PhraseRun<Phrase<K>>): boolean {
   // Digits alone are values.
   if (raw.replace(/\p{N}/gu, '').length < raw.length / 2 || edits > allowedEdits(letters.length)) return false;
   // A short word is either broken or misread.
-  if (edits > 0 && letters.length < 10 && to - from > 1 && phrase.of.isWord) return false;
-  const { tail } = phrase.of;
+  if (edits > 0 && letters.length < 10 && to - from > 1 && of.isWord) return false;
+  const { tail } = of;
   // Letters that look alike may be on both sides of a blank: member number.
-  return (letters.endsWith(tail) || raw.endsWith(tail)) && (tail === '' || letters.length > phrase.letters.length - tail.length);
+  return (letters.endsWith(tail) || raw.endsWith(tail)) && (tail === '' || letters.length > expected.length - tail.length);
 }
 
 function matchOf<K extends string>(
-  { phrase, from, to, letters, edits }: PhraseRun<Phrase<K>>,
+  { of, from, to, letters, edits }: PhraseRun<Phrase<K>>,
   row: readonly PlacedWord[],
   index: number,
 ): Weighted<K> | undefined {
-  const { caption, weak } = phrase.of;
+  const { caption, weak } = of;
   const colon = /[:#=]\.?$/u.test(row[to - 1]!.text) || /^[:=]|^#[:.]?$/u.test(row[to]?.text ?? '');
   const number = from > 0 && gapBefore(row, from) < 3 ? NUMBER.exec(row[from - 1]!.text)?.[1] : undefined;
   const numbered = number !== undefined && isNumberOf(number, caption);

@@ -2,19 +2,14 @@
  * Finds phrases in rows of words by their letters: those of adjacent words are joined and compared with those of every phrase, so that
  * glued and split words match too; longer phrases may contain wrong letters.
  */
-import { countBits, editDistance, letterMask } from '../text/edit-distance.ts';
+import { SimilarTexts } from '../text/edit-distance.ts';
 import type { PlacedWord } from './page-text.ts';
 import { normalizeWord } from './word-similarity.ts';
 
-export interface IndexedPhrase<T> {
-  of: T;
-  letters: string;
-  /** Wrong letters that are allowed. */
-  allowed: number;
-}
-
 export interface PhraseRun<T> {
-  phrase: IndexedPhrase<T>;
+  of: T;
+  /** The letters of the phrase. */
+  expected: string;
   /** Indexes of the first word and after the last word in the row. */
   from: number;
   to: number;
@@ -42,28 +37,20 @@ export const foldShapes = (text: string): string =>
     .replace(/rn/gu, 'm');
 
 export class PhraseIndex<T> {
-  readonly #byLength: ReadonlyMap<number, readonly (IndexedPhrase<T> & { mask: number })[]>;
-  readonly #maxEdits: number;
+  readonly #phrases: SimilarTexts<T>;
 
-  constructor(phrases: readonly { of: T; text: string }[], edits: (length: number) => number = allowedEdits) {
-    const all = phrases
-      .map(({ of, text }) => ({ of, letters: foldShapes(text) }))
-      .filter(({ letters }) => letters.length >= 2)
-      .map(({ of, letters }) => ({ of, letters, mask: letterMask(letters), allowed: edits(letters.length) }));
-    this.#byLength = Map.groupBy(all, ({ letters }) => letters.length);
-    this.#maxEdits = Math.max(0, ...all.map(({ allowed }) => allowed));
+  constructor(phrases: readonly { of: T; text: string }[], edits = allowedEdits) {
+    const all = phrases.map(({ of, text }) => [foldShapes(text), of] as const);
+    this.#phrases = new SimilarTexts(
+      all.filter(([letters]) => letters.length >= 2),
+      edits,
+    );
   }
 
-  /** Phrases that a text may be, with the number of wrong letters. */
-  *compare(letters: string): Generator<{ phrase: IndexedPhrase<T>; edits: number }> {
-    const mask = letterMask(letters);
-    for (let length = letters.length - this.#maxEdits; length <= letters.length + this.#maxEdits; length++)
-      for (const phrase of this.#byLength.get(length) ?? []) {
-        const { allowed } = phrase;
-        if (Math.abs(letters.length - length) > allowed || countBits(phrase.mask ^ mask) > 2 * allowed) continue;
-        const edits = phrase.letters === letters ? 0 : allowed === 0 ? Infinity : editDistance(letters, phrase.letters, allowed);
-        if (edits <= allowed) yield { phrase, edits };
-      }
+  /** The phrases that a text may be, best first. */
+  compare(text: string): T[] {
+    const found = [...this.#phrases.find(foldShapes(text))];
+    return found.sort((a, b) => a.edits - b.edits).map(({ of }) => of);
   }
 
   /** All phrases in a row: of adjacent words, up to `maxWords`, without gaps above `maxGap` text heights. */
@@ -78,8 +65,8 @@ export class PhraseIndex<T> {
         raw += parts[to - 1]!;
         if (raw.length > MAX_LETTERS) break;
         const letters = foldShapes(raw);
-        for (const { phrase, edits } of this.compare(letters))
-          yield { phrase, from, to, raw, letters, edits, quality: 1 - edits / phrase.letters.length };
+        for (const { of, text: expected, edits } of this.#phrases.find(letters))
+          yield { of, expected, from, to, raw, letters, edits, quality: 1 - edits / expected.length };
       }
     }
   }
@@ -113,9 +100,9 @@ export function createHeadingFinder(
   return (rows) => {
     const found = new Map<string, Heading & { weight: number }>();
     for (const row of rows)
-      for (const { phrase, from, to, quality } of index.inRow(row, MAX_HEADING_WORDS, MAX_HEADING_GAP)) {
-        const weight = quality * phrase.letters.length;
-        if (weight > (found.get(phrase.of)?.weight ?? 0)) found.set(phrase.of, { words: row.slice(from, to), quality, weight });
+      for (const { of, expected, from, to, quality } of index.inRow(row, MAX_HEADING_WORDS, MAX_HEADING_GAP)) {
+        const weight = quality * expected.length;
+        if (weight > (found.get(of)?.weight ?? 0)) found.set(of, { words: row.slice(from, to), quality, weight });
       }
     return found;
   };

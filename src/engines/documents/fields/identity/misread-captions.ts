@@ -21,10 +21,10 @@ export const findMisreadCaptions = (
 ): CaptionMatch<IdKind>[] =>
   rows.flatMap((row, index) =>
     [...PHRASES.inRow(row, 1, 0)]
-      .filter(({ phrase, from, raw }) => raw.length > 2 && !taken.has(row[from]!) && isMissing(phrase.of.field))
+      .filter(({ of, from, raw }) => raw.length > 2 && !taken.has(row[from]!) && isMissing(of.field))
       .sort((a, b) => b.quality - a.quality)
       .filter(({ from }, i, all) => all.findIndex((other) => other.from === from) === i)
-      .map(({ phrase, from, to }) =>
-        captionMatch(phrase.of, row, [index, from, to], { quality: 0.6, numbered: false, colon: /[:.]$/u.test(row[from]!.text) }),
+      .map(({ of, from, to }) =>
+        captionMatch(of, row, [index, from, to], { quality: 0.6, numbered: false, colon: /[:.]$/u.test(row[from]!.text) }),
       ),
   );

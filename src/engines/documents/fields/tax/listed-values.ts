@@ -5,7 +5,7 @@
 import type { Field } from '../field.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { boundingBox, rowsOfLines, textOf } from '../captions/page-text.ts';
-import { foldShapes, gapBefore, PhraseIndex } from '../captions/phrase-index.ts';
+import { gapBefore, PhraseIndex } from '../captions/phrase-index.ts';
 import { splitPhrase } from '../captions/word-similarity.ts';
 import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';
@@ -74,11 +74,11 @@ function captionOf(text: string, { captions, index }: Listed): ListedCaption | u
   const box = BOX.exec(text);
   const number = (box?.[1] ?? box?.[2])?.toLowerCase();
   const own = box === null ? text : text.slice(box[0].length);
-  const [best] = [...index.compare(foldShapes(own))].sort((a, b) => a.edits - b.edits);
+  const [best] = index.compare(own);
   const words = new Set(splitPhrase(own).filter((word) => word.length > 3));
   const sharesWord = ({ phrases }: ListedCaption): boolean =>
     words.size === 0 || phrases.flatMap(splitPhrase).some((word) => words.has(word));
-  return best?.phrase.of ?? captions.find((one) => one.number === number && number !== undefined && sharesWord(one));
+  return best ?? captions.find((one) => one.number === number && number !== undefined && sharesWord(one));
 }
 
 function readValue(

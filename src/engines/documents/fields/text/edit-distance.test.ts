@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countBits, editDistance, letterMask } from './edit-distance.ts';
+import { editDistance, SimilarTexts } from './edit-distance.ts';
 
-test('counts the bits of any mask', () => {
-  assert.deepEqual([0, 1, 0b1011, -1, 1 << 31, 0x55555555].map(countBits), [0, 1, 3, 32, 1, 16]);
-  assert.equal(countBits(letterMask('total') ^ letterMask('totals')), 1);
+test('finds texts with as many wrong letters as their length allows', () => {
+  const texts = new SimilarTexts(
+    ['total', 'totals', 'date', '合計金額です'].map((text) => [text, text.length] as const),
+    (length) => (length < 5 ? 0 : 1),
+  );
+  const find = (read: string): string[] => [...texts.find(read)].map(({ text, of, edits }) => `${text} ${String(of)} ${String(edits)}`);
+  assert.deepEqual(find('total'), ['total 5 0', 'totals 6 1']);
+  assert.deepEqual([find('tolal'), find('tctols'), find('dale'), find('date')], [['total 5 1'], [], [], ['date 4 0']]);
+  assert.deepEqual(find('合計金額てす'), ['合計金額です 6 1']);
 });
 
 test('counts edits up to the limit', () => {

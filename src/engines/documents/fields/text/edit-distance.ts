@@ -24,16 +24,51 @@ export function editDistance(a: string, b: string, maxEdits: number): number {
   return row[b.length]!;
 }
 
-/** A bit for each letter: words with few common letters need not be compared. */
-export function letterMask(letters: string): number {
+/** A bit for each letter: texts with few common letters need not be compared. */
+function letterMask(letters: string): number {
   let mask = 0;
   for (let i = 0; i < letters.length; i++) mask |= 1 << (letters.charCodeAt(i) & 31);
   return mask;
 }
 
 /** Sums of two, four and then eight bits; the product adds up its bytes. */
-export function countBits(mask: number): number {
+function countBits(mask: number): number {
   const pairs = mask - ((mask >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
+
+interface Entry<T> {
+  of: T;
+  text: string;
+  mask: number;
+  allowed: number;
+}
+
+/**
+ * Texts to which a read one is compared: words, or phrases without spaces. `allowedEdits` says how many letters of a text of some length
+ * may be wrong.
+ */
+export class SimilarTexts<T> {
+  readonly #byLength: ReadonlyMap<number, readonly Entry<T>[]>;
+  readonly #maxEdits: number;
+
+  constructor(texts: Iterable<readonly [text: string, of: T]>, allowedEdits: (length: number) => number) {
+    const entries = Array.from(texts, ([text, of]) => ({ of, text, mask: letterMask(text), allowed: allowedEdits(text.length) }));
+    this.#byLength = Map.groupBy(entries, ({ text }) => lengthKey(text, text.length));
+    this.#maxEdits = entries.reduce((most, { allowed }) => Math.max(most, allowed), 0);
+  }
+
+  *find(read: string): Generator<{ of: T; text: string; edits: number }> {
+    const mask = letterMask(read);
+    for (let length = read.length - this.#maxEdits; length <= read.length + this.#maxEdits; length++)
+      for (const { of, text, mask: other, allowed } of this.#byLength.get(lengthKey(read, length)) ?? []) {
+        if (Math.abs(read.length - length) > allowed || countBits(mask ^ other) > 2 * allowed) continue;
+        const edits = read === text ? 0 : allowed === 0 ? Infinity : editDistance(read, text, allowed);
+        if (edits <= allowed) yield { of, text, edits };
+      }
+  }
+}
+
+/** Texts are compared with those of their script: the upper byte of the first letter. */
+const lengthKey = (text: string, length: number): number => ((text.charCodeAt(0) >> 8) << 8) + length;

@@ -6,7 +6,7 @@
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { foldText, isAscii } from '../values/months.ts';
-import { countBits, editDistance, letterMask } from './edit-distance.ts';
+import { SimilarTexts } from './edit-distance.ts';
 import type { Segment, SegmentedText } from './segmented-text.ts';
 
 /**
@@ -46,7 +46,8 @@ interface Node {
 export interface Lexicon {
   root: Node;
   vocabulary: ReadonlySet<string>;
-  byLength: ReadonlyMap<number, readonly { word: string; letters: number }[]>;
+  /** Words of the vocabulary in which letters may be wrong. */
+  longWords: SimilarTexts<undefined>;
   /** Last parts of compounds that mean the same as the part alone, such as `rechnung` in Monatsrechnung. */
   compounds: readonly string[];
 }
@@ -79,8 +80,8 @@ export function buildLexicon(phrases: Phrases, expansions: Expansions = {}, comp
     get vocabulary() {
       return get().vocabulary;
     },
-    get byLength() {
-      return get().byLength;
+    get longWords() {
+      return get().longWords;
     },
     compounds,
   };
@@ -119,15 +120,16 @@ function indexPhrases(phrases: Phrases, expansions: Expansions): Omit<Lexicon, '
       }
     }
   }
-  const byLength = Map.groupBy(
-    [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => ({ word, letters: letterMask(word) })),
-    ({ word }) => lengthKey(word, word.length),
+  const longWords = new SimilarTexts(
+    [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => [word, undefined] as const),
+    allowedInVocabulary,
   );
-  return { root, vocabulary, byLength };
+  return { root, vocabulary, longWords };
 }
 
-/** Words are compared with words of their script only: the upper byte of the first letter. */
-const lengthKey = (word: string, length: number): number => ((word.charCodeAt(0) >> 8) << 8) + length;
+/** Wrong letters that are allowed in a read word of this length, and in a word of the vocabulary, which may be two letters shorter. */
+const allowedEdits = (length: number): number => (length < MIN_FUZZY_LENGTH ? 0 : length < 9 ? 1 : 2);
+const allowedInVocabulary = (length: number): number => (length < MIN_FUZZY_LENGTH ? 0 : allowedEdits(length + 2));
 
 /** Shorter words must match exactly. */
 const MIN_FUZZY_LENGTH = 5;
@@ -330,19 +332,11 @@ function longestPhrase(root: Node, tokens: readonly Token[], from: number): { no
   return best;
 }
 
-function findFuzzyMatches(token: string, { byLength }: Lexicon): { token: string; edits: number }[] {
+function findFuzzyMatches(token: string, { longWords }: Lexicon): { token: string; edits: number }[] {
   if (token.length < MIN_FUZZY_LENGTH || token.length > MAX_FUZZY_LENGTH || /\d/u.test(token)) return [];
-  const maxEdits = token.length >= 9 ? 2 : 1;
   // A letter more or less makes another word of a short one.
-  const lengthChange = token.length <= 5 ? 0 : maxEdits;
-  const letters = letterMask(token);
-  const found: { token: string; edits: number }[] = [];
-  for (let length = token.length - lengthChange; length <= token.length + lengthChange; length++) {
-    for (const other of byLength.get(lengthKey(token, length)) ?? []) {
-      if (countBits(letters ^ other.letters) > 2 * maxEdits) continue;
-      const edits = editDistance(token, other.word, maxEdits);
-      if (edits <= maxEdits) found.push({ token: other.word, edits });
-    }
-  }
+  const isAllowed = ({ text, edits }: { text: string; edits: number }): boolean =>
+    edits <= allowedEdits(token.length) && (token.length > 5 || text.length === token.length);
+  const found = [...longWords.find(token)].filter(isAllowed).map(({ text, edits }) => ({ token: text, edits }));
   return found.sort((a, b) => a.edits - b.edits);
 }
