@@ -11,9 +11,11 @@ import columnHeadings from '../line-items/column-headings.json' with { type: 'js
 import partyHeadings from '../parties/headings.json' with { type: 'json' };
 import receiptLabels from '../receipt/labels.json' with { type: 'json' };
 import { MODELS } from '../registry.ts';
+import { SimilarTexts } from '../text/edit-distance.ts';
 import { expandPhrase } from '../text/lexicon.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { keysOf, parseName } from './names.ts';
+import type { NameKeys } from './names.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
 export interface KnownField {
@@ -30,9 +32,14 @@ export interface KnownField {
  */
 const WEIGHTS = { path: 1, synonym: 0.9, caption: 0.8, column: 0.6, leaf: 0.5, substitute: 0.4 };
 
+/** Of names that may have wrong letters. */
+const MAX_LETTERS = 40;
+
 class KnownFields {
   readonly #byKey = new Map<string, KnownField[]>();
   readonly #paths = new Map<string, readonly string[]>();
+  /** By the letters of names; built for the first name that is not known. */
+  #similar: SimilarTexts<readonly KnownField[]> | undefined;
 
   constructor() {
     for (const { modelId, docTypes } of MODELS)
@@ -51,8 +58,16 @@ class KnownFields {
       this.#addAll('prebuilt-invoice', `Items.*.${column}`, Object.values(languages).flat(), WEIGHTS.column);
   }
 
-  find(keys: readonly string[]): readonly KnownField[] {
-    return keys.flatMap((key) => this.#byKey.get(key) ?? []);
+  /** Fields of a name, or of the most similar one if it has wrong letters. */
+  find([byWords, byLetters]: NameKeys): readonly KnownField[] {
+    const own = [byWords, byLetters].flatMap((key) => this.#byKey.get(key) ?? []);
+    if (own.length > 0 || byLetters.length > MAX_LETTERS) return own;
+    this.#similar ??= new SimilarTexts(
+      [...this.#byKey].filter(([key]) => key.startsWith('=')),
+      (length) => (length < 8 ? 0 : length < 13 ? 1 : 2),
+    );
+    const [best] = [...this.#similar.find(byLetters)].sort((a, b) => a.edits - b.edits);
+    return best?.of ?? [];
   }
 
   #addSchemas(modelId: string, schemas: Readonly<Record<string, FieldSchema>>, parents: readonly string[]): void {
@@ -114,4 +129,4 @@ class KnownFields {
 
 let known: KnownFields | undefined;
 
-export const knownFields = (keys: readonly string[]): readonly KnownField[] => (known ??= new KnownFields()).find(keys);
+export const knownFields = (keys: NameKeys): readonly KnownField[] => (known ??= new KnownFields()).find(keys);

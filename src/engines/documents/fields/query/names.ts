@@ -13,7 +13,7 @@ export interface AskedName {
   /** Folded, without fillers such as `of`. */
   words: readonly string[];
   /** See `keysOf`. */
-  keys: readonly string[];
+  keys: NameKeys;
   /** What its values are, if a word says so. */
   kind: Kind | undefined;
 }
@@ -67,11 +67,13 @@ export const contentWords = (text: string): string[] => {
 
 const keyOf = (words: readonly string[]): string => [...words].sort().join(' ');
 
+export type NameKeys = readonly [byWords: string, byLetters: string];
+
 /**
  * Equal for texts that differ in the order of words, in fillers, in plurals and in the word for a number; and for those that differ in
  * spaces alone, as compounds do.
  */
-export const keysOf = (text: string): [byWords: string, byLetters: string] => [
+export const keysOf = (text: string): NameKeys => [
   keyOf(contentWords(text)),
   `=${splitWords(text).map(foldWord).join('')}`,
 ];

@@ -21,6 +21,11 @@ test('recognizes names of fields in several languages, words before a colon, and
     assert.ok(!isCaption(text), text);
 });
 
+test('recognizes names of fields with wrong letters', () => {
+  for (const text of ['Date of blrth', 'Gebnrtsdatum', 'lnvoice numbcr']) assert.ok(isCaption(text), text);
+  for (const text of ['Mary Dale', 'Main Street', 'Tutal']) assert.ok(!isCaption(text), text);
+});
+
 test('takes no labeled words for a caption', () => {
   const form = formFromLayout(createPage([['Date of birth', 1, 1]]));
   const tokens = form.tokens.map((_, i) => i);
