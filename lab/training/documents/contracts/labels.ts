@@ -3,7 +3,7 @@
  * collective names and blanks are none. Dates with a blank day, month or year are none; regions are compared by name.
  */
 import { isSimilarText } from '../evaluation/compare.ts';
-import { editDistance } from '../../../../src/engines/documents/fields/text/edit-distance.ts';
+import { editDistance } from '../../../../src/engines/documents/fields/text/similar-texts.ts';
 import type { LabeledContract } from './corpus.ts';
 
 const QUOTES = /[“”„‟]/gu;

@@ -4,7 +4,7 @@
  * must have equal letters and digits. Array entries are paired by similarity.
  */
 import type { Field } from '../../../../src/engines/documents/fields/field.ts';
-import { editDistance } from '../../../../src/engines/documents/fields/text/edit-distance.ts';
+import { editDistance } from '../../../../src/engines/documents/fields/text/similar-texts.ts';
 import type { DocumentLayout } from '../../../../src/engines/documents/layout/model/structure.ts';
 import type { ExpectedValue } from './expected-fields.ts';
 

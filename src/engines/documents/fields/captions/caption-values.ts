@@ -6,6 +6,7 @@ import type { CaptionMatch } from './caption-matches.ts';
 import { gapBefore } from './phrase-index.ts';
 import type { PlacedWord } from './page-text.ts';
 import { rowsOf } from './page-text.ts';
+import { piecesOf } from './pieces.ts';
 
 export type Route = 'right' | 'far' | 'below' | 'lower';
 
@@ -68,7 +69,7 @@ export function wordsBelow<K extends string>(
   match: CaptionMatch<K>,
   { rows, taken }: CaptionPage<K>,
   maxRows = MAX_ROWS_BELOW,
-): PlacedWord[][] {
+): (readonly PlacedWord[])[] {
   const { box, words, row: index } = match;
   const height = Math.min(...words.map(heightOf));
   const limit = nextColumn(match, rows[index]!);
@@ -79,7 +80,7 @@ export function wordsBelow<K extends string>(
         continue;
       if (word.box.right > box.left - 1.2 * height && word.box.left < limit) near.push(word);
     }
-  const out: PlacedWord[][] = [];
+  const out: (readonly PlacedWord[])[] = [];
   let bottom = box.bottom;
   for (const row of rowsOf(near)) {
     if (row.some((word) => taken.has(word) && overlaps(word, box, height))) break;
@@ -109,12 +110,8 @@ function nextColumn<K extends string>({ to, box, words }: CaptionMatch<K>, row: 
 }
 
 /** The piece of a row that starts nearest to the caption's left side. */
-function pieceUnder(row: readonly PlacedWord[], box: { left: number; right: number }, height: number): PlacedWord[] {
-  const pieces: PlacedWord[][] = [];
-  row.forEach((word, i) => {
-    if (i === 0 || gapBefore(row, i) > MAX_GAP) pieces.push([word]);
-    else pieces.at(-1)!.push(word);
-  });
+function pieceUnder(row: readonly PlacedWord[], box: { left: number; right: number }, height: number): readonly PlacedWord[] {
+  const pieces = piecesOf([row], new Set()).map(({ words }) => words);
   const reach = (piece: readonly PlacedWord[]): number => {
     const [left, right] = [piece[0]!.box.left, piece.at(-1)!.box.right];
     const centered = Math.abs((left + right) / 2 - (box.left + box.right) / 2);

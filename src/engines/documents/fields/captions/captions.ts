@@ -5,7 +5,8 @@
  * letters wins.
  */
 import type { Box } from '../../reading/model/page.ts';
-import { wordSimilarity, normalizeWord, splitPhrase } from './word-similarity.ts';
+import { wordSimilarity } from '../text/similar-texts.ts';
+import { normalizeWord, splitPhrase } from '../text/fold-text.ts';
 import type { PageText, PlacedWord } from './page-text.ts';
 import { boundingBox } from './page-text.ts';
 

@@ -2,9 +2,9 @@
  * Finds phrases in rows of words by their letters: those of adjacent words are joined and compared with those of every phrase, so that
  * glued and split words match too; longer phrases may contain wrong letters.
  */
-import { SimilarTexts } from '../text/edit-distance.ts';
+import { SimilarTexts } from '../text/similar-texts.ts';
 import type { PlacedWord } from './page-text.ts';
-import { normalizeWord } from './word-similarity.ts';
+import { normalizeWord } from '../text/fold-text.ts';
 
 export interface PhraseRun<T> {
   of: T;

@@ -1,7 +1,7 @@
 /** Compares words with the host names of mail and web addresses. */
 import type { PlacedWord } from '../captions/page-text.ts';
-import { normalizeWord } from '../captions/word-similarity.ts';
-import { editDistance } from '../text/edit-distance.ts';
+import { normalizeWord } from '../text/fold-text.ts';
+import { editDistance } from '../text/similar-texts.ts';
 import hosts from './hosts.json' with { type: 'json' };
 
 const NO_PART = new Set(hosts.noPart);

@@ -2,8 +2,8 @@
 import { allowedEdits } from '../captions/phrase-index.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
-import { normalizeWord } from '../captions/word-similarity.ts';
-import { editDistance } from '../text/edit-distance.ts';
+import { normalizeWord } from '../text/fold-text.ts';
+import { editDistance } from '../text/similar-texts.ts';
 import { socialSecurityNumber } from '../tax/tax-numbers.ts';
 import type { Drafts } from '../captions/draft.ts';
 import { derivedDraft } from '../captions/draft.ts';

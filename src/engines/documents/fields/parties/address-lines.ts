@@ -4,7 +4,8 @@
  */
 import { parseCountryRegion } from '../values/countries.ts';
 import { STATES, STATE_NAMES } from '../../../shared/text/states.ts';
-import { MONTH_PATTERN, foldText } from '../values/months.ts';
+import { MONTH_PATTERN } from '../values/months.ts';
+import { foldText } from '../text/fold-text.ts';
 import words from './address-words.json' with { type: 'json' };
 
 export type AddressLineKind = 'street' | 'place' | 'both' | 'region' | 'plain' | 'other';

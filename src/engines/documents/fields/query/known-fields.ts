@@ -11,7 +11,7 @@ import columnHeadings from '../line-items/column-headings.json' with { type: 'js
 import partyHeadings from '../parties/headings.json' with { type: 'json' };
 import receiptLabels from '../receipt/labels.json' with { type: 'json' };
 import { MODELS } from '../registry.ts';
-import { SimilarTexts } from '../text/edit-distance.ts';
+import { SimilarTexts } from '../text/similar-texts.ts';
 import { expandPhrase } from '../text/lexicon.ts';
 import type { Phrases } from '../text/lexicon.ts';
 import { keysOf, parseName } from './names.ts';

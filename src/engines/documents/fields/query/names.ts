@@ -1,7 +1,7 @@
 /** Names of fields as callers write them (`policyHolder`, `policy_holder`, `Datum der Lieferung`), as words and as what they ask for. */
 import invoiceLabels from '../invoice/labels.json' with { type: 'json' };
-import { wordSimilarity } from '../captions/word-similarity.ts';
-import { foldText } from '../values/months.ts';
+import { wordSimilarity } from '../text/similar-texts.ts';
+import { foldText } from '../text/fold-text.ts';
 import data from './name-words.json' with { type: 'json' };
 
 export type Kind = keyof typeof data.kinds;

@@ -1,5 +1,5 @@
 /** The tip of a receipt, often written by hand: what the total has more than subtotal and tax, if nearly its figures were read. */
-import { editDistance } from '../text/edit-distance.ts';
+import { editDistance } from '../text/similar-texts.ts';
 import type { FoundField } from '../scoring/score-fields.ts';
 
 /** The found fields with a tip that fits; without one that exceeds the total. */

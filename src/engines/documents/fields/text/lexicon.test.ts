@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from './similar-texts.ts';
 import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { buildLexicon, createPhraseFinder, findLabels } from './lexicon.ts';
 import { segmentText } from './segmented-text.ts';

@@ -4,7 +4,8 @@
  */
 import type { DateOptions, Found } from './dates.ts';
 import { MAX_TEXT_LENGTH, datesIn, hasMonthName } from './dates.ts';
-import { MONTH_PATTERN, foldText, monthOf } from './months.ts';
+import { MONTH_PATTERN, monthOf } from './months.ts';
+import { foldText } from '../text/fold-text.ts';
 
 export interface DateRange {
   from: Found<string>;

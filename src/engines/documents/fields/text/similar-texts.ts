@@ -1,3 +1,5 @@
+/** Compares texts by their letters: edits, similarity of words, and an index of texts to which read ones are compared. */
+
 /** One row of the table, kept from call to call: words are compared by the million. */
 let row = new Uint16Array(64);
 
@@ -72,3 +74,15 @@ export class SimilarTexts<T> {
 
 /** Texts are compared with those of their script: the upper byte of the first letter. */
 const lengthKey = (text: string, length: number): number => ((text.charCodeAt(0) >> 8) << 8) + length;
+
+/** From 0 to 1: equal, abbreviated, or with one or two wrong letters; both words must be normalized. */
+export function wordSimilarity(read: string, expected: string): number {
+  if (read === expected) return 1;
+  if (expected.length >= 4 && read.length >= 3 && expected.startsWith(read)) return 0.8;
+  if (read.length >= 6 && expected.endsWith(read)) return 0.8;
+  if (read.length < 3 || expected.length < 4) return 0;
+  const maxEdits = expected.length >= 8 ? 2 : 1;
+  if (Math.abs(read.length - expected.length) > maxEdits) return 0;
+  const edits = editDistance(read, expected, maxEdits);
+  return edits > maxEdits ? 0 : 1 - (0.8 * edits) / expected.length;
+}

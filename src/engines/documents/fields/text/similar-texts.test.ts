@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editDistance, SimilarTexts } from './edit-distance.ts';
+import { editDistance, SimilarTexts } from './similar-texts.ts';
 
 test('finds texts with as many wrong letters as their length allows', () => {
   const texts = new SimilarTexts(
