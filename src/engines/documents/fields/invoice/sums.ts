@@ -4,6 +4,7 @@
  * labels of the fields in any relation, the sums of the line items and of the taxes by rate, the greatest amount, a common row or
  * column, and fields that were found already. Cost: the square of the number of amounts, which is bounded.
  */
+import { toCents } from '../values/numbers.ts';
 import type { Field } from '../field.ts';
 import type { Candidate } from '../candidates/candidates.ts';
 import { evidenceOf } from '../scoring/confidence.ts';
@@ -38,7 +39,6 @@ const MIN_LEAD = 0.5;
 /** A field with this confidence is not replaced. */
 const CERTAIN = 0.97;
 
-const toCents = (amount: number): number => Math.round(amount * 100);
 const amountOf = (field: Field | undefined): number | undefined => (field?.type === 'currency' ? field.value?.amount : undefined);
 
 /** Adds what the best equation says; `parts` are taxes that add up to the total tax. */

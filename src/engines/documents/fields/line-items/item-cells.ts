@@ -1,4 +1,5 @@
 /** The cells of a line item from its rows: figures from the row of the amount, the name from the first lines of the description. */
+import { textOf } from '../captions/page-text.ts';
 import { union } from '../../layout/model/geometry.ts';
 import type { SegmentWord } from '../text/segmented-text.ts';
 import type { RowGroup } from './group-rows.ts';
@@ -24,8 +25,6 @@ const ATTRIBUTE = /^(?:[•·▪‣*–-]\s?|\(|\p{L}[\p{L}\p{M}\d .,/&-]{1,40}\
 
 const wordsAt = ({ cells }: TableRow, column: number | undefined): readonly SegmentWord[] =>
   column === undefined ? [] : (cells.get(column) ?? []);
-const textOf = (words: readonly SegmentWord[]): string => words.map(({ text }) => text).join(' ');
-
 export function itemCells(group: RowGroup, { roles }: ScannedTable, style: NameStyle, height: number): Record<string, Cell> {
   const cells: Record<string, Cell> = {};
   for (const [field, column] of roles.byField) {

@@ -3,6 +3,7 @@
  * their own above or below; products tell to which line they belong. A row with a label of a sum ends the lines, and so does a row that is
  * the sum of the lines above in any language.
  */
+import { textOf } from '../captions/page-text.ts';
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, SegmentedText } from '../text/segmented-text.ts';
@@ -305,8 +306,6 @@ function toDrafts(
   if (detail !== undefined && last !== undefined && last.count === undefined) attach(last, detail);
   return drafts;
 }
-
-const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
 const hasDecimals = (tokens: readonly Token[]): boolean => tokens.some(({ text }) => /\d[.,]\d/u.test(text));
 const hasYear = (tokens: readonly Token[]): boolean => tokens.some(({ text }) => /^(?:19|20)\d{2}$/u.test(text));

@@ -10,6 +10,9 @@ import words from './address-words.json' with { type: 'json' };
 
 export type AddressLineKind = 'street' | 'place' | 'both' | 'region' | 'plain' | 'other';
 
+/** Street, place, or both on one line. */
+export const isAddressPart = ({ kind }: { kind: AddressLineKind }): boolean => kind === 'street' || kind === 'place' || kind === 'both';
+
 const anyOf = (list: readonly string[]): string =>
   [...new Set(list.map(foldText))]
     .sort((a, b) => b.length - a.length)

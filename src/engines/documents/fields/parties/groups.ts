@@ -4,7 +4,7 @@ import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { parseCountryRegion } from '../values/countries.ts';
 import { foldText } from '../text/fold-text.ts';
-import { hasStreetWord, isBuildingLike, isOnlyCode, isShortCode } from './address-lines.ts';
+import { hasStreetWord, isBuildingLike, isOnlyCode, isShortCode, isAddressPart } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
 import {
   endOfLegalForm,
@@ -69,8 +69,6 @@ export function trimName(part: TextPart): TextPart {
 }
 
 const canBeName = ({ kind, text }: PartyLine): boolean => kind !== 'other' || (hasLegalForm(text) && isNameLike(text));
-const isAddressPart = ({ kind }: PartyLine): boolean => kind === 'street' || kind === 'place' || kind === 'both';
-
 /** A code was taken for a place if another place follows soon: "Lot PT 20415, Bandar Utara, 31200 Chemor". */
 export const isBeforePlace = (lines: readonly PartyLine[], at: number): boolean =>
   !hasLegalForm(lines[at]!.text) &&

@@ -13,7 +13,7 @@ import { STATES } from '../../../shared/text/states.ts';
 import { localeOf } from '../values/locale.ts';
 import { typedValue } from '../values/value.ts';
 import type { AddressLineKind } from './address-lines.ts';
-import { classifyAddressLine, contactStart, hasStreetWord, isBuildingLike } from './address-lines.ts';
+import { classifyAddressLine, contactStart, hasStreetWord, isBuildingLike, isAddressPart } from './address-lines.ts';
 import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
 import {
@@ -202,8 +202,6 @@ function kindOf(text: string, kind: AddressLineKind): AddressLineKind {
   return VIETNAMESE_STREET.test(text) ? 'street' : kind;
 }
 
-const isAddressKind = (kind: AddressLineKind): boolean => kind === 'street' || kind === 'place' || kind === 'both';
-const isAddressPart = ({ kind }: PartyLine): boolean => isAddressKind(kind);
 /** A shop in a building: #01-123. */
 const UNIT_NUMBER = /(?:^|\s)#\s?[B\d]\d?-\d{1,3}/u;
 /** A branch behind the address: "(CITY MALL)", "1245-CITY MALL". */

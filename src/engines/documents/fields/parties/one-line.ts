@@ -1,5 +1,5 @@
 /** Name and address on one line, separated by commas, dots or dashes: "Acme GmbH · Hauptstr. 5 · 10115 Berlin". */
-import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
+import { classifyAddressLine, isBuildingLike, isAddressPart } from './address-lines.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { endOfLegalForm, hasLegalForm, isNameLike } from './names.ts';
 import type { TextPart } from '../text/segmented-text.ts';
@@ -48,8 +48,6 @@ function split({ segment, start, end }: TextPart, separator: RegExp): Piece[] {
   return pieces.slice(0, MAX_PIECES);
 }
 
-const isPart = ({ kind }: Piece): boolean => kind === 'street' || kind === 'place' || kind === 'both';
-
 export function parseOneLine(part: TextPart): OneLineParty | undefined {
   const strong = split(part, STRONG_SEPARATOR);
   const hasSeparators = strong.length >= 3 || (strong.length === 2 && strong.some(({ kind }) => kind === 'both'));
@@ -61,7 +59,7 @@ export function parseOneLine(part: TextPart): OneLineParty | undefined {
       all.findIndex(({ kind, text }) => kind !== 'other' || hasLegalForm(text)),
     ),
   );
-  let first = pieces.findIndex(isPart);
+  let first = pieces.findIndex(isAddressPart);
   if (first < 0) return undefined;
   let name: TextPart | undefined;
   if (first > 0) {
@@ -106,7 +104,7 @@ export function parseOneLine(part: TextPart): OneLineParty | undefined {
 /** "Acme GmbH Hauptstr. 5": bars between name and street are drawn rules. */
 function splitAfterLegalForm({ segment }: TextPart, pieces: readonly Piece[]): Piece[] {
   const [first, ...rest] = pieces;
-  const at = first === undefined || !isPart(first) ? undefined : endOfLegalForm(first.text);
+  const at = first === undefined || !isAddressPart(first) ? undefined : endOfLegalForm(first.text);
   if (first === undefined || at === undefined || at >= first.text.length) return [...pieces];
   const start = first.start + at + /^[\s,;]*/u.exec(first.text.slice(at))![0].length;
   const text = segment.text.slice(start, first.end);
@@ -124,4 +122,4 @@ const isCodeBeforeStreet = ([first, ...rest]: readonly Piece[]): boolean =>
   (/^(?:[A-Z]{1,2}-)?\d{4,6}\s/u.test(first!.text) && first!.kind === 'place' && !rest.some(({ kind }) => kind === 'place'));
 
 const isFollowedByPart = (pieces: readonly Piece[], at: number): boolean =>
-  pieces[at + 1] !== undefined && (isPart(pieces[at + 1]!) || pieces[at + 1]!.kind === 'region');
+  pieces[at + 1] !== undefined && (isAddressPart(pieces[at + 1]!) || pieces[at + 1]!.kind === 'region');

@@ -3,6 +3,7 @@
  * or of two others in the ratio of a tax; what was paid less the change; printed twice, or in large letters. Then net amount and tax are
  * the two amounts that add up to the total.
  */
+import { toCents } from '../values/numbers.ts';
 import type { Candidate } from '../candidates/candidates.ts';
 import { isUsualRate } from '../scoring/amount-features.ts';
 import { evidenceOf } from '../scoring/confidence.ts';
@@ -62,12 +63,10 @@ function amountsOf({ candidates, labels, locale }: Prepared): Amount[] {
     }));
 }
 
-const cents = (value: number): number => Math.round(value * 100);
-
 /** Amounts that are the sum of two or more right above them. */
 function sumsOfAmountsAbove(amounts: readonly Amount[]): Set<number> {
   const found = new Set<number>();
-  const values = amounts.filter(({ candidate }) => candidate.end >= candidate.segment.text.length - 3).map(({ value }) => cents(value));
+  const values = amounts.filter(({ candidate }) => candidate.end >= candidate.segment.text.length - 3).map(({ value }) => toCents(value));
   values.forEach((value, i) => {
     let sum = 0;
     for (let from = i - 1; from >= 0 && sum < value; from--) {
@@ -83,7 +82,7 @@ function votesFor({ candidate, value, features, names }: Amount, amounts: readon
   const greatest = Math.max(...amounts.filter(({ names: other }) => !NEVER.some((field) => other.has(field))).map((one) => one.value));
   const isRepeated = amounts.some((other) => other.candidate !== candidate && other.value === value);
   return (
-    (sums.has(cents(value)) ? 2 : 0) +
+    (sums.has(toCents(value)) ? 2 : 0) +
     (features.has('sum at a printed rate') || features.has('sum at a usual rate') ? 2 : 0) +
     (features.has('sum of the lines') ? 1 : 0) +
     (features.has('paid less change') ? 2 : 0) +
@@ -99,7 +98,7 @@ function netAndTax(total: number, amounts: readonly Amount[]): { net: Amount; ta
   const free = amounts.filter(({ names }) => ![...NEVER, 'Payment', 'Other.fee'].some((field) => names.has(field)));
   for (const tax of free)
     for (const net of free)
-      if (net.value > tax.value && cents(net.value + tax.value) === cents(total) && isUsualRate(cents(net.value), cents(tax.value)))
+      if (net.value > tax.value && toCents(net.value + tax.value) === toCents(total) && isUsualRate(toCents(net.value), toCents(tax.value)))
         return { net, tax };
   return undefined;
 }

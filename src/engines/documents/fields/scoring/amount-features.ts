@@ -1,9 +1,8 @@
 /** What the amounts of a document say about each other: sums of two, taxes of printed or usual rates, repeated and greatest amounts. */
+import { toCents } from '../values/numbers.ts';
 import type { Candidate } from '../candidates/candidates.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { SegmentedText } from '../text/segmented-text.ts';
-
-const cents = (amount: number): number => Math.round(amount * 100);
 
 /** Value added and sales taxes in percent. */
 export const USUAL_RATES = [2.5, 3, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27];
@@ -33,9 +32,9 @@ export class AmountFeatures {
   /** `amounts` are the amounts outside line items. */
   constructor(amounts: readonly Candidate[], segmented: SegmentedText, labels: readonly Label[], rowsTotal: number | undefined) {
     const { height } = segmented;
-    this.#rowsTotal = rowsTotal === undefined ? undefined : cents(rowsTotal);
+    this.#rowsTotal = rowsTotal === undefined ? undefined : toCents(rowsTotal);
     this.#last = amounts.at(-1);
-    const values = amounts.map(({ amount }) => Math.abs(cents(amount!)));
+    const values = amounts.map(({ amount }) => Math.abs(toCents(amount!)));
     for (const value of values) this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
     const distinct = [...new Set(values)].filter((value) => value > 0).sort((a, b) => b - a);
     if (distinct[0] !== undefined) this.#add(distinct[0], 'greatest');
@@ -93,7 +92,7 @@ export class AmountFeatures {
       for (const amount of amounts)
         if (rows.has(amount.segment.row) && amount.box.right >= (last.get(amount.segment.row)?.box.right ?? -Infinity))
           last.set(amount.segment.row, amount);
-      return [...last.values()].map(({ amount }) => Math.abs(cents(amount!))).slice(0, MAX_RATES);
+      return [...last.values()].map(({ amount }) => Math.abs(toCents(amount!))).slice(0, MAX_RATES);
     };
     const paid = lastOf(rowsOf(['Payment', 'Other.tendered']));
     for (const change of lastOf(rowsOf(['Other.change'])))
@@ -116,7 +115,7 @@ export class AmountFeatures {
 
   of(candidate: Candidate): string[] {
     const { amount, money, text, segment, end } = candidate;
-    const value = cents(amount!);
+    const value = toCents(amount!);
     const features = [...(this.#features.get(Math.abs(value)) ?? [])];
     const hasCurrency = money?.symbol !== undefined || /\p{L}/u.test(text);
     if (hasCurrency) features.push('currency');

@@ -100,3 +100,5 @@ export const foldDigits = (text: string): string =>
     if (code === 0x66b || code === 0x66c) return code === 0x66b ? '.' : ',';
     return String((code - (code >> 8 === 9 ? 6 : 0)) & 15);
   });
+
+export const toCents = (amount: number): number => Math.round(amount * 100);

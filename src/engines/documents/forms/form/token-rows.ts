@@ -1,5 +1,5 @@
 /** Groups tokens into rows. */
-import { heightOf } from '../../layout/model/geometry.ts';
+import { heightOf, middleY } from '../../layout/model/geometry.ts';
 import type { Form, Token } from './form.ts';
 
 /** Height of a strip in which rows are searched, in page heights. */
@@ -12,8 +12,6 @@ interface Row {
   last: Token;
   middle: number;
 }
-
-const middleOf = ({ box }: Token): number => (box.top + box.bottom) / 2;
 
 /**
  * Rows from top to bottom, each from left to right. A token continues the row whose last token is nearest in height, so
@@ -31,7 +29,7 @@ export function groupIntoRows(form: Form, tokens: readonly number[]): number[][]
   };
   for (const token of [...tokens].sort((a, b) => form.tokens[a]!.box.left - form.tokens[b]!.box.left || a - b)) {
     const own = form.tokens[token]!;
-    const middle = middleOf(own);
+    const middle = middleY(own.box);
     const strip = Math.floor(middle / STRIP);
     const reach = Math.min(MAX_STRIPS, Math.ceil(heightOf(own.box) / STRIP));
     let [best, minDistance]: [Row | undefined, number] = [undefined, Infinity];
@@ -54,7 +52,7 @@ export function groupIntoRows(form: Form, tokens: readonly number[]): number[][]
       move(best, before, stripOf(own.page, strip));
     }
   }
-  const top = ({ tokens: own }: Row): number => own.reduce((sum, token) => sum + middleOf(form.tokens[token]!), 0) / own.length;
+  const top = ({ tokens: own }: Row): number => own.reduce((sum, token) => sum + middleY(form.tokens[token]!.box), 0) / own.length;
   return rows
     .map((row) => ({ row, page: row.last.page, at: top(row) }))
     .sort((a, b) => a.page - b.page || a.at - b.at)

@@ -3,6 +3,7 @@
  * first form of each variant, best OCR confidence first. Words of that reference form that most other members have are
  * the static words; all coordinates refer to it.
  */
+import { labeledTokens } from '../captions/vocabulary.ts';
 import { heightOf, median, overlap } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Form } from '../form/form.ts';
@@ -56,8 +57,6 @@ export const lineHeight = (words: readonly { box: Box }[]): number => {
   const found = median(words.map(({ box }) => heightOf(box)));
   return found > 0 ? found : 0.012;
 };
-
-const labeledTokens = ({ labels }: LabeledForm): Set<number> => new Set(labels.flatMap(({ tokens }) => tokens));
 
 interface VariantCluster {
   words: PlacedWord[][];

@@ -1,4 +1,5 @@
 /** Splits the lines of a page into captions and the texts between them, and finds the text that belongs to a caption. */
+import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import { MAX_KEY_WORDS } from './model.ts';
 import type { ValueSide } from './model.ts';
@@ -62,9 +63,6 @@ function longestKey(words: readonly PageWord[], from: number, isKey: (id: string
   }
   return undefined;
 }
-
-const overlap = (from: number, to: number, otherFrom: number, otherTo: number): number => Math.min(to, otherTo) - Math.max(from, otherFrom);
-const heightOf = ({ top, bottom }: Box): number => bottom - top;
 
 function isOnRow(one: Box, other: Box): boolean {
   return overlap(one.top, one.bottom, other.top, other.bottom) > 0.5 * Math.min(heightOf(one), heightOf(other));
