@@ -49,8 +49,8 @@ export class PhraseIndex<T> {
 
   /** The phrases that a text may be, best first. */
   compare(text: string): T[] {
-    const found = [...this.#phrases.find(foldShapes(text))];
-    return found.sort((a, b) => a.edits - b.edits).map(({ of }) => of);
+    const found = this.#phrases.find(foldShapes(text));
+    return found.toSorted((a, b) => a.edits - b.edits).map(({ of }) => of);
   }
 
   /** All phrases in a row: of adjacent words, up to `maxWords`, without gaps above `maxGap` text heights. */

@@ -66,7 +66,7 @@ class KnownFields {
       [...this.#byKey].filter(([key]) => key.startsWith('=')),
       (length) => (length < 8 ? 0 : length < 13 ? 1 : 2),
     );
-    const [best] = [...this.#similar.find(byLetters)].sort((a, b) => a.edits - b.edits);
+    const [best] = this.#similar.find(byLetters).toSorted((a, b) => a.edits - b.edits);
     return best?.of ?? [];
   }
 

@@ -122,17 +122,17 @@ function indexPhrases(phrases: Phrases, expansions: Expansions): Omit<Lexicon, '
   }
   const longWords = new SimilarTexts(
     [...vocabulary].filter((word) => word.length >= MIN_FUZZY_LENGTH).map((word) => [word, undefined] as const),
-    allowedInVocabulary,
+    () => MAX_EDITS_OF_WORD,
   );
   return { root, vocabulary, longWords };
 }
 
-/** Wrong letters that are allowed in a read word of this length, and in a word of the vocabulary, which may be two letters shorter. */
-const allowedEdits = (length: number): number => (length < MIN_FUZZY_LENGTH ? 0 : length < 9 ? 1 : 2);
-const allowedInVocabulary = (length: number): number => (length < MIN_FUZZY_LENGTH ? 0 : allowedEdits(length + 2));
+/** Wrong letters that are allowed in a read word of this length. */
+const allowedEdits = (length: number): number => (length < 9 ? 1 : MAX_EDITS_OF_WORD);
 
 /** Shorter words must match exactly. */
 const MIN_FUZZY_LENGTH = 5;
+const MAX_EDITS_OF_WORD = 2;
 const MAX_FUZZY_LENGTH = 30;
 /** Limits fuzzy matching on adversarial files. */
 const MAX_FUZZY_WORDS = 2500;
@@ -334,9 +334,9 @@ function longestPhrase(root: Node, tokens: readonly Token[], from: number): { no
 
 function findFuzzyMatches(token: string, { longWords }: Lexicon): { token: string; edits: number }[] {
   if (token.length < MIN_FUZZY_LENGTH || token.length > MAX_FUZZY_LENGTH || /\d/u.test(token)) return [];
-  // A letter more or less makes another word of a short one.
-  const isAllowed = ({ text, edits }: { text: string; edits: number }): boolean =>
-    edits <= allowedEdits(token.length) && (token.length > 5 || text.length === token.length);
-  const found = [...longWords.find(token)].filter(isAllowed).map(({ text, edits }) => ({ token: text, edits }));
+  const found: { token: string; edits: number }[] = [];
+  for (const { text, edits } of longWords.find(token, allowedEdits(token.length)))
+    // A letter more or less makes another word of a short one.
+    if (token.length > 5 || text.length === token.length) found.push({ token: text, edits });
   return found.sort((a, b) => a.edits - b.edits);
 }

@@ -40,6 +40,12 @@ function countBits(mask: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
+interface SimilarText<T> {
+  of: T;
+  text: string;
+  edits: number;
+}
+
 interface Entry<T> {
   of: T;
   text: string;
@@ -61,16 +67,25 @@ export class SimilarTexts<T> {
     this.#maxEdits = entries.reduce((most, { allowed }) => Math.max(most, allowed), 0);
   }
 
-  *find(read: string): Generator<{ of: T; text: string; edits: number }> {
+  /** `maxEdits` is the limit that the read text sets. */
+  find(read: string, maxEdits = this.#maxEdits): readonly SimilarText<T>[] {
     const mask = letterMask(read);
-    for (let length = read.length - this.#maxEdits; length <= read.length + this.#maxEdits; length++)
-      for (const { of, text, mask: other, allowed } of this.#byLength.get(lengthKey(read, length)) ?? []) {
-        if (Math.abs(read.length - length) > allowed || countBits(mask ^ other) > 2 * allowed) continue;
+    const found: SimilarText<T>[] = [];
+    for (let length = read.length - maxEdits; length <= read.length + maxEdits; length++) {
+      const change = Math.abs(read.length - length);
+      for (const entry of this.#byLength.get(lengthKey(read, length)) ?? NONE) {
+        const allowed = Math.min(entry.allowed, maxEdits);
+        if (change > allowed || countBits(mask ^ entry.mask) > 2 * allowed) continue;
+        const { of, text } = entry;
         const edits = read === text ? 0 : allowed === 0 ? Infinity : editDistance(read, text, allowed);
-        if (edits <= allowed) yield { of, text, edits };
+        if (edits <= allowed) found.push({ of, text, edits });
       }
+    }
+    return found;
   }
 }
+
+const NONE: readonly never[] = [];
 
 /** Texts are compared with those of their script: the upper byte of the first letter. */
 const lengthKey = (text: string, length: number): number => ((text.charCodeAt(0) >> 8) << 8) + length;
