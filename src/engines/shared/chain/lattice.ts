@@ -6,7 +6,7 @@
  */
 import type { Transitions } from './transitions.ts';
 
-/** How far below the best score of its place a tag is still reckoned with, unless told otherwise. */
+/** How far below the best score of its place a tag still counts, by default. */
 const DEPTH = 10;
 
 /** Sums and probabilities of one row, reused between rows. */

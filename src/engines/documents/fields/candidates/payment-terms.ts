@@ -1,5 +1,5 @@
 /** Finds payment terms by their wording: "Net 30", "21 Tage netto", "30 jours fin de mois", "due on receipt". */
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 
 const DAYS = String.raw`(?:days?|tagen?|tg|jours?|jrs|dias?|giorni|gg|dagen|dgn|dni|dagars?|dager?|dage|pv|paivaa?|paeva|dien(?:as|u|os)|dnu|dana?|nap(?:on)?|zile|gun|hari|ngay|дне[ий]|днів|дня|дни|дена?|ημερ(?:εσ|ων)|يوم(?:ا)?|ايام|ימים|วัน|日(?:以内)?|일|天)`;
 const PATTERNS: readonly RegExp[] = [

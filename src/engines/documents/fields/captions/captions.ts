@@ -6,7 +6,7 @@
  */
 import type { Box } from '../../reading/model/page.ts';
 import { wordSimilarity } from '../text/similar-texts.ts';
-import { normalizeWord, splitPhrase } from '../text/fold-text.ts';
+import { normalizeWord, splitPhrase } from '../../../shared/text/fold-text.ts';
 import type { PageText, PlacedWord } from './page-text.ts';
 import { boundingBox } from './page-text.ts';
 

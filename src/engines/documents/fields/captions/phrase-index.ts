@@ -4,7 +4,7 @@
  */
 import { SimilarTexts } from '../text/similar-texts.ts';
 import type { PlacedWord } from './page-text.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 
 export interface PhraseRun<T> {
   of: T;

@@ -8,7 +8,7 @@ import { pieceOf } from '../captions/pieces.ts';
 import { alpha3Of } from '../values/countries.ts';
 import { phonesIn } from '../values/phones.ts';
 import data from './business-card.json' with { type: 'json' };
-import { foldWord } from '../text/fold-text.ts';
+import { foldWord } from '../../../shared/text/fold-text.ts';
 
 export interface Contact {
   field: string;

@@ -1,6 +1,6 @@
 /** Compares words with the host names of mail and web addresses. */
 import type { PlacedWord } from '../captions/page-text.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 import { editDistance } from '../text/similar-texts.ts';
 import hosts from './hosts.json' with { type: 'json' };
 

@@ -5,7 +5,7 @@ import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { isBelow, isSize, pieceOf } from '../captions/pieces.ts';
-import { foldWord, normalizeWord } from '../text/fold-text.ts';
+import { foldWord, normalizeWord } from '../../../shared/text/fold-text.ts';
 import { classifyAddressLine } from '../parties/address-lines.ts';
 import type { Card, ContactName } from './card.ts';
 import data from './business-card.json' with { type: 'json' };

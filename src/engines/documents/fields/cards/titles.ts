@@ -6,7 +6,7 @@ import type { Piece } from '../captions/pieces.ts';
 import { isBelow, pieceOf } from '../captions/pieces.ts';
 import type { Card } from './card.ts';
 import data from './business-card.json' with { type: 'json' };
-import { foldWord } from '../text/fold-text.ts';
+import { foldWord } from '../../../shared/text/fold-text.ts';
 import { matchHost } from './match-host.ts';
 
 const TITLES: ReadonlySet<string> = new Set(data.jobTitles.map(foldWord));

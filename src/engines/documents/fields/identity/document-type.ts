@@ -3,7 +3,7 @@
  * type, numbered captions, and numbers. The type with the highest score is given; without enough evidence it is a general id document.
  */
 import type { CaptionMatch } from '../captions/caption-matches.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import type { Heading } from '../captions/phrase-index.ts';

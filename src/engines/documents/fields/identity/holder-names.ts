@@ -6,7 +6,7 @@ import { derivedDraft } from '../captions/draft.ts';
 import type { Piece } from '../captions/pieces.ts';
 import { pieceOf } from '../captions/pieces.ts';
 import { splitName } from './split-name.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 import { ID_LEXICON } from './lexicon.ts';
 import { cut } from './split-words.ts';
 

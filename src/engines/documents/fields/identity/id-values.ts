@@ -3,7 +3,7 @@ import type { FieldValue } from '../field.ts';
 import { gapBefore } from '../captions/phrase-index.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 import { editDistance } from '../text/similar-texts.ts';
 import { parseCountryRegion } from '../values/countries.ts';
 import { datesIn, repairDigits } from '../values/dates.ts';

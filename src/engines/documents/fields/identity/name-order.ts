@@ -1,7 +1,7 @@
 /** Which of two names without captions is the family name: by the document's number, the signature, and common given names. */
 import type { Drafts } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 import data from './given-names.json' with { type: 'json' };
 
 const GIVEN: ReadonlySet<string> = new Set(data.names.join(' ').split(' '));

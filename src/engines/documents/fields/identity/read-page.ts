@@ -8,7 +8,7 @@ import type { CaptionPage } from '../captions/caption-values.ts';
 import { captionPage, valueWordsOf, wordsBelow } from '../captions/caption-values.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { rowsOfLines, textOf } from '../captions/page-text.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 import { editDistance } from '../text/similar-texts.ts';
 import { datesIn } from '../values/dates.ts';
 import { detectType } from './document-type.ts';

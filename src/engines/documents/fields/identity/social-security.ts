@@ -2,7 +2,7 @@
 import { allowedEdits } from '../captions/phrase-index.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
-import { normalizeWord } from '../text/fold-text.ts';
+import { normalizeWord } from '../../../shared/text/fold-text.ts';
 import { editDistance } from '../text/similar-texts.ts';
 import { socialSecurityNumber } from '../tax/tax-numbers.ts';
 import type { Drafts } from '../captions/draft.ts';

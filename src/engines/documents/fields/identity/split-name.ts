@@ -1,7 +1,7 @@
 /** Given and family name of a person, in the order of the language. */
 import type { PlacedWord } from '../captions/page-text.ts';
 import data from './person-names.json' with { type: 'json' };
-import { foldWord } from '../text/fold-text.ts';
+import { foldWord } from '../../../shared/text/fold-text.ts';
 
 export interface NameParts {
   first: readonly PlacedWord[];

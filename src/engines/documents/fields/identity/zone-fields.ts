@@ -7,7 +7,7 @@ import { ocrConfidenceOf } from '../captions/build-field.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
 import { editDistance } from '../text/similar-texts.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import type { Draft, Drafts } from '../captions/draft.ts';
 import type { Zone } from './mrz.ts';
 

@@ -4,7 +4,7 @@
  */
 import { overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import type { Lexicon, PhraseMatch } from '../text/lexicon.ts';
 import { createPhraseFinder } from '../text/lexicon.ts';
 import type { Row, Segment, SegmentedText, SegmentWord } from '../text/segmented-text.ts';

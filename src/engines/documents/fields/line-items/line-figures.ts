@@ -4,7 +4,7 @@
  */
 import type { Row, SegmentWord } from '../text/segmented-text.ts';
 import { CODES, SHARED, SIGNS } from '../values/currencies.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import { localeOf, threeAreDecimals } from '../values/locale.ts';
 import { numberOf } from '../values/numbers.ts';
 import { isProduct } from './line-items.ts';

@@ -9,7 +9,7 @@ import type { Label } from '../text/lexicon.ts';
 import type { Row, SegmentedText } from '../text/segmented-text.ts';
 import { datesIn } from '../values/dates.ts';
 import { MONTH_PATTERN } from '../values/months.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
 import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';

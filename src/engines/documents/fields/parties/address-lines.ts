@@ -5,7 +5,7 @@
 import { parseCountryRegion } from '../values/countries.ts';
 import { STATES, STATE_NAMES } from '../../../shared/text/states.ts';
 import { MONTH_PATTERN } from '../values/months.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import words from './address-words.json' with { type: 'json' };
 
 export type AddressLineKind = 'street' | 'place' | 'both' | 'region' | 'plain' | 'other';

@@ -5,7 +5,7 @@ import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import { typedValue } from '../values/value.ts';
 import { classifyAddressLine, isBuildingLike } from './address-lines.ts';
 import type { PartyGroup } from './groups.ts';

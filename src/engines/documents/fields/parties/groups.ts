@@ -3,7 +3,7 @@ import { heightOf } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { parseCountryRegion } from '../values/countries.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import { hasStreetWord, isBuildingLike, isOnlyCode, isShortCode, isAddressPart } from './address-lines.ts';
 import type { Heading, Headings, Role } from './headings.ts';
 import {

@@ -1,5 +1,5 @@
 /** Names of companies and persons: legal forms of many countries, titles of persons, and texts that are no names. */
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import words from './name-words.json' with { type: 'json' };
 import { classifyAddressLine, isLongSentence } from './address-lines.ts';
 

@@ -3,7 +3,7 @@ import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import type { AddressLineKind } from './address-lines.ts';
 import { classifyAddressLine, contactStart } from './address-lines.ts';
 import type { Caption, Heading, Headings } from './headings.ts';

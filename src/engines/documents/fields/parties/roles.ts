@@ -4,7 +4,7 @@
  */
 import { heightOf, overlap } from '../../layout/model/geometry.ts';
 import type { Segment, SegmentedText } from '../text/segmented-text.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import type { PartyGroup } from './groups.ts';
 import { isContactLine } from './groups.ts';
 import type { Role } from './headings.ts';

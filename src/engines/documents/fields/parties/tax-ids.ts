@@ -4,7 +4,7 @@
  */
 import type { Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import { isIban } from '../candidates/bank-numbers.ts';
 import { isDocumentTitle } from './names.ts';
 import { repairGstin } from './gstin.ts';

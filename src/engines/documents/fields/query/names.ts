@@ -1,7 +1,7 @@
 /** Names of fields as callers write them (`policyHolder`, `policy_holder`, `Datum der Lieferung`), as words and as what they ask for. */
 import invoiceLabels from '../invoice/labels.json' with { type: 'json' };
 import { wordSimilarity } from '../text/similar-texts.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import data from './name-words.json' with { type: 'json' };
 
 export type Kind = keyof typeof data.kinds;
@@ -73,10 +73,7 @@ export type NameKeys = readonly [byWords: string, byLetters: string];
  * Equal for texts that differ in the order of words, in fillers, in plurals and in the word for a number; and for those that differ in
  * spaces alone, as compounds do.
  */
-export const keysOf = (text: string): NameKeys => [
-  keyOf(contentWords(text)),
-  `=${splitWords(text).map(foldWord).join('')}`,
-];
+export const keysOf = (text: string): NameKeys => [keyOf(contentWords(text)), `=${splitWords(text).map(foldWord).join('')}`];
 
 /**
  * Whole words go before endings. The head of a name decides: what is before `of` and its like, and there the last word that names a kind.

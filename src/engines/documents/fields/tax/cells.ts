@@ -6,7 +6,7 @@ import type { Box } from '../../reading/model/page.ts';
 import type { FoundCaption } from '../captions/captions.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { centerX, centerY, rowsOfLines } from '../captions/page-text.ts';
-import { normalizeWord, splitPhrase } from '../text/fold-text.ts';
+import { normalizeWord, splitPhrase } from '../../../shared/text/fold-text.ts';
 import { wordSimilarity } from '../text/similar-texts.ts';
 import type { Cell, Grid } from './form-grid.ts';
 import { cellAround, isClosed } from './form-grid.ts';

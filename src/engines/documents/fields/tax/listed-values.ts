@@ -6,7 +6,7 @@ import type { Field } from '../field.ts';
 import type { PageText, PlacedWord } from '../captions/page-text.ts';
 import { boundingBox, rowsOfLines, textOf } from '../captions/page-text.ts';
 import { gapBefore, PhraseIndex } from '../captions/phrase-index.ts';
-import { splitPhrase } from '../text/fold-text.ts';
+import { splitPhrase } from '../../../shared/text/fold-text.ts';
 import type { ValueCell } from './cells.ts';
 import type { FieldWriter } from './field-writer.ts';
 import data from './listed-captions.json' with { type: 'json' };

@@ -5,7 +5,7 @@
  */
 import { heightOf, overlap, union } from '../../layout/model/geometry.ts';
 import type { Box } from '../../reading/model/page.ts';
-import { foldText, isAscii } from './fold-text.ts';
+import { foldText, isAscii } from '../../../shared/text/fold-text.ts';
 import { SimilarTexts } from './similar-texts.ts';
 import type { Segment, SegmentedText } from './segmented-text.ts';
 

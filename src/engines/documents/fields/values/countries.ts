@@ -1,5 +1,5 @@
 /** Countries by code and by name in many languages, as alpha-3. Names come from Intl. */
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import data from './countries.json' with { type: 'json' };
 
 /** Alpha-3 by alpha-2. */

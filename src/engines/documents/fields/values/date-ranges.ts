@@ -5,7 +5,7 @@
 import type { DateOptions, Found } from './dates.ts';
 import { MAX_TEXT_LENGTH, datesIn, hasMonthName } from './dates.ts';
 import { MONTH_PATTERN, monthOf } from './months.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 
 export interface DateRange {
   from: Found<string>;

@@ -6,7 +6,7 @@
 import type { Locale } from './locale.ts';
 import { dateOrder, localeOf } from './locale.ts';
 import { monthOf, MONTH_PATTERN } from './months.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 
 /** `end` is exclusive, in UTF-16 code units. */
 export interface Found<T> {

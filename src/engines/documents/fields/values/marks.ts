@@ -1,5 +1,5 @@
 /** Booleans, selection marks and signatures from text and from selection mark tokens. */
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import data from './marks.json' with { type: 'json' };
 
 const YES = new Set(data.yes);

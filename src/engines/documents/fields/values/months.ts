@@ -1,5 +1,5 @@
 /** Month names in the supported languages, full and abbreviated, without accents, in lower case. */
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import data from './months.json' with { type: 'json' };
 
 /** By language; the spellings of a month are separated by spaces. */

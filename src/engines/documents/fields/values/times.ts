@@ -1,7 +1,7 @@
 /** Parses times of day as hh:mm:ss: 7:45 PM, 07:45P, 19:45:12, 19h45, 19.45 Uhr, kl. 19.45, 13時10分, 오후 1:10, noon. */
 import type { Found } from './dates.ts';
 import { MAX_TEXT_LENGTH } from './dates.ts';
-import { foldText } from '../text/fold-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 
 const CLOCK =
   /(?<![\d.,]|(?<![./-]\d{4})\/)(?<!\d\s?:)(?:(오후|午後|下午|pm|오전|午前|上午|am)\s?)?(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m.]\s?(\d{2})s?)?|\.(\d{2}):(\d{2})|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?!\d|\/\d{1,2}\/|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?|([ap])\b)?/gu;
