@@ -111,7 +111,7 @@ export default {
       'native-packages',
       'Native packages and WebAssembly modules are used through engines/bindings.',
       { path: '^src/', pathNot: '^src/engines/bindings/' },
-      { path: 'node_modules/(sharp|zxing-wasm|onnxruntime-node|tesseract\\.js-core|@hyzyla/pdfium)/' },
+      { path: 'node_modules/(sharp|zxing-wasm|onnxruntime-node|@hyzyla/pdfium)/' },
     ),
     rule(
       'model-files',

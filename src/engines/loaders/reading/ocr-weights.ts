@@ -99,7 +99,7 @@ async function readCharacters(folder: string, { characters: given, charactersFil
 }
 
 /** One character per line; the space, which such files leave out, is the last class. */
-export async function readDictionary(file: string): Promise<string[]> {
+async function readDictionary(file: string): Promise<string[]> {
   const lines = (await readFile(file, 'utf8')).split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return [...lines, ' '];

@@ -1,10 +1,10 @@
 /**
  * Calibration: how often a word is right, by who read it and the product of its letters' probabilities. The curves of our own
  * recognizers of print were fitted on words of real receipts (lab/bench/reading/calibration.ts), that of handwriting on every second
- * page of handwriting of writers kept apart, that of the other scripts on every second page of real lines (by the mean probability of the
- * letters of a word), that of Tesseract on generated pages; other engines are taken at their word.
+ * page of handwriting of writers kept apart, that of the other scripts on every second page of real lines, that of Korean, Chinese and
+ * Japanese on every second drawn line (both by the mean probability of the letters of a word); other engines are taken at their word.
  */
-export type Engine = 'own' | 'letters' | 'hand' | 'scripts' | 'other' | 'tesseract';
+export type Engine = 'own' | 'letters' | 'hand' | 'scripts' | 'cjk' | 'other';
 
 /** p = 1 / (1 + exp(-(offset + slope · logit(figure)))) */
 export interface Curve {
@@ -18,7 +18,7 @@ export const CURVES: Readonly<Record<Engine, Curve>> = {
   hand: { offset: 0.18, slope: 0.34 },
   other: { offset: 0, slope: 1 },
   scripts: { offset: 0.05, slope: 0.34 },
-  tesseract: { offset: -0.9, slope: 1.64 },
+  cjk: { offset: -2.25, slope: 1.05 },
 };
 
 export function probabilityOf(engine: Engine, figure: number): number {

@@ -9,7 +9,6 @@ import { readLines } from './read-lines.ts';
 import type { Recognizer } from './recognizer.ts';
 import { createRecognizer } from './recognizer.ts';
 import { cutStrip, splitStrip } from '../line-images/strip.ts';
-import { encodePgm, parseTsv } from './tesseract.ts';
 import { splitWords } from './word-boxes.ts';
 
 const paper = (width: number, height: number): GrayImage => ({ width, height, data: new Uint8Array(width * height).fill(255) });
@@ -153,11 +152,4 @@ test('returns the mean probability of letters apart from the probability of word
   assert.deepEqual(line!.reading.map(wordText), ['a', 'bc']);
   assert.ok(Math.abs(line!.certainty - 0.5) < 1e-9, 'the mean of the letters');
   assert.ok(Math.abs(line!.reading[1]!.probability - 0.05) < 1e-6, 'the product of its letters');
-});
-
-test('parses the TSV table of Tesseract', () => {
-  const table =
-    'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n4\t1\t1\t1\t1\t0\t5\t6\t70\t8\t-1\t\n5\t1\t1\t1\t1\t1\t5\t6\t30\t8\t96.5\tHello\n5\t1\t1\t1\t1\t2\t40\t6\t3\t8\t20\t \n';
-  assert.deepEqual(parseTsv(table), [{ text: 'Hello', box: { left: 5, top: 6, right: 35, bottom: 14 }, confidence: 0.965, line: '1.1.1' }]);
-  assert.equal(new TextDecoder().decode(encodePgm({ width: 2, height: 1, data: Uint8Array.of(65, 66) })), 'P5\n2 1\n255\nAB');
 });

@@ -9,7 +9,7 @@ import { toReadingOrder } from './reading-order.ts';
 import type { Reading } from './readings.ts';
 import { lettersOf, meanProbability, wordText } from './readings.ts';
 import type { Recognizer } from './recognizer.ts';
-import { completeReading, isTraditional, isUncertain, markSpaces, ownWords, replaceUncertain, scriptsOf, toHalfWidth } from './scripts.ts';
+import { completeReading, markSpaces, ownWords, scriptOf, toHalfWidth } from './scripts.ts';
 import type { LineScript, Script, ScriptLetter } from './scripts.ts';
 import { darkColumns, splitWords, widestGap } from './word-boxes.ts';
 
@@ -23,8 +23,6 @@ export type OpenScriptReader = (script: Script) => Promise<ScriptReader | undefi
 
 /** Longer lines are split into pieces of this many heights. */
 const MAX_PIECE_ASPECT = 24;
-/** Below this the reader of traditional Chinese did not manage, and the first reading is better. */
-const MIN_TRADITIONAL = 0.6;
 
 /** New readings of the lines that the recognizer cannot read on its own. What nobody can read is left out. */
 export async function readScripts(
@@ -32,42 +30,33 @@ export async function readScripts(
   readings: readonly Reading[],
   open: OpenScriptReader | undefined,
 ): Promise<ReadonlyMap<number, ReadLine>> {
-  const scripts = scriptsOf(readings.map((reading) => reading.map(wordText).join(' ')));
-  const result = new Map<number, Reading>();
-  scripts.forEach((script, i) => {
-    if (script !== 'none') result.set(i, ownWords(readings[i]!));
-  });
-  const isOther = new Set<number>();
-  for (const [i, reading] of await readOtherScripts(strips, readings, scripts, open)) {
-    isOther.add(i);
-    result.set(i, reading);
-  }
-  const complete = async (script: Script, own: readonly number[]): Promise<Reading[] | undefined> => {
-    const reader = own.length === 0 ? undefined : await open?.(script);
-    if (open === undefined || reader === undefined) return undefined;
-    const read = await readStrips(
-      own.map((i) => strips[i]!),
-      reader,
-      script === 'japanese' ? async () => await open('uncertain Japanese') : undefined,
-    );
-    return read.map((reading, at) => completeReading(ownWords(readings[own[at]!]!), reading));
+  const scripts = readings.map((reading) => scriptOf(reading.map(wordText).join(' ')));
+  const result = new Map<number, ReadLine>();
+  const add = (i: number, reading: Reading, probable = reading): void => {
+    result.set(i, { reading: probable, certainty: meanProbability(reading) });
   };
-  for (const script of ['japanese', 'korean', 'chinese'] as const) {
-    const own = [...result.keys()].filter((i) => scripts[i] === script && !isOther.has(i));
-    const read = await complete(script, own);
-    read?.forEach((reading, at) => result.set(own[at]!, reading));
-    if (script !== 'chinese' || read === undefined || !isTraditional(read.flatMap((reading) => reading.map(wordText)))) continue;
-    const again = await complete('traditional Chinese', own);
-    again?.forEach((reading, at) => {
-      if (meanProbability(reading) >= Math.min(MIN_TRADITIONAL, meanProbability(read[at]!))) result.set(own[at]!, reading);
-    });
-  }
-  const fitted = (reading: Reading): Reading =>
-    reading.map((word) => ({ ...word, probability: probabilityOf('scripts', word.probability) }));
-  return new Map(
-    [...result].map(([i, reading]) => [i, { reading: isOther.has(i) ? fitted(reading) : reading, certainty: meanProbability(reading) }]),
+  scripts.forEach((script, i) => {
+    if (script !== 'none') add(i, ownWords(readings[i]!));
+  });
+  const others = await readOtherScripts(strips, readings, scripts, open);
+  for (const [i, reading] of others) add(i, reading, withProbabilities(reading, 'scripts'));
+  const lines = [...scripts.keys()].filter((i) => scripts[i] === 'cjk' && !others.has(i));
+  const reader = lines.length === 0 ? undefined : await open?.('cjk');
+  if (reader === undefined) return result;
+  const read = await readStrips(
+    lines.map((i) => strips[i]!),
+    reader,
   );
+  lines.forEach((i, at) => {
+    const own = ownWords(readings[i]!);
+    add(i, completeReading(own, read[at]!), completeReading(own, withProbabilities(read[at]!, reader.name)));
+  });
+  return result;
 }
+
+/** How often such words are right. How certain a reader is of a line does not depend on it. */
+const withProbabilities = (reading: Reading, engine: Engine): Reading =>
+  reading.map((word) => ({ ...word, probability: probabilityOf(engine, word.probability) }));
 
 /**
  * On a page with this share of lines in one of the other scripts, or whose longest uncertain lines the shared network is this certain
@@ -92,7 +81,6 @@ async function readOtherScripts(
     const own = await readStrips(
       lines.map((i) => strips[i]!),
       reader,
-      undefined,
     );
     lines.forEach((i, at) => found.set(i, own[at]!));
   };
@@ -113,28 +101,12 @@ async function readOtherScripts(
   return new Map([...found].filter(isKept).map(([i, reading]) => [i, toReadingOrder(reading)]));
 }
 
-async function readStrips(
-  strips: readonly Strip[],
-  { recognizer, name }: ScriptReader,
-  openSecond: (() => Promise<ScriptReader | undefined>) | undefined,
-): Promise<Reading[]> {
+async function readStrips(strips: readonly Strip[], { recognizer, name }: ScriptReader): Promise<Reading[]> {
   const parts = splitStrips(strips, MAX_PIECE_ASPECT);
   const lines = await readLetters(
     parts.map(({ image }) => image),
     recognizer,
   );
-  const uncertain = lines.map((_, i) => i).filter((i) => isUncertain(lines[i]!));
-  const second = uncertain.length === 0 ? undefined : await openSecond?.();
-  if (second !== undefined) {
-    const again = await readLetters(
-      uncertain.map((i) => parts[i]!.image),
-      second.recognizer,
-    );
-    again.forEach((letters, at) => {
-      const i = uncertain[at]!;
-      lines[i] = replaceUncertain(lines[i]!, letters);
-    });
-  }
   const readings: Reading[] = strips.map(() => []);
   parts.forEach(({ strip, from, image }, i) => {
     const letters = markSpaces(name === 'scripts' ? insertSpaces(image, lines[i]!) : lines[i]!, image.height).map(
@@ -148,8 +120,7 @@ async function readStrips(
     );
     const words = splitWords(image, letters, 1).map(({ letters: own, figure }) => ({
       letters: own.map(({ text, left, right }) => ({ text, left: left + from, right: right + from })),
-      // The words of the shared network are fitted once it is decided which of its lines are kept.
-      probability: probabilityOf(name === 'scripts' ? 'other' : name, figure ** (1 / own.length)),
+      probability: figure ** (1 / own.length),
     }));
     readings[strip] = [...readings[strip]!, ...words];
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GrayImage } from '../../model/page.ts';
 import type { Strip } from '../line-images/strip.ts';
 import { wordText } from './readings.ts';
 import type { ReadWord, Reading } from './readings.ts';
@@ -8,18 +7,8 @@ import { readLines } from './read-lines.ts';
 import { probabilityOf } from './confidence.ts';
 import type { OpenScriptReader } from './read-scripts.ts';
 import type { Recognizer } from './recognizer.ts';
-import {
-  completeReading,
-  isTraditional,
-  markSpaces,
-  ownWords,
-  replaceUncertain,
-  scriptsOf,
-  toHalfWidth,
-  withoutPlaceholders,
-} from './scripts.ts';
+import { completeReading, markSpaces, ownWords, scriptOf, toHalfWidth, withoutPlaceholders } from './scripts.ts';
 import type { Script } from './scripts.ts';
-import { placeLetters } from './tesseract-lines.ts';
 
 /** A word of which only the box is known: its letters share it evenly. */
 function evenlySpacedWord(text: string, left: number, right: number, probability: number): ReadWord {
@@ -41,28 +30,19 @@ const words = (text: string, probability = 0.95): Reading => {
 };
 
 test('leaves lines in readable letters to the recognizer', () => {
-  assert.deepEqual(scriptsOf(['Total 12.00', '', `Invoice number ${HAN}`, 'Ελλάδα']), ['none', 'none', 'none', 'none']);
+  for (const line of ['Total 12.00', '', `Invoice number ${HAN}`, 'Ελλάδα']) assert.equal(scriptOf(line), 'none');
 });
 
-test('distinguishes Korean, Chinese and other lines', () => {
-  const korean = HANGUL.repeat(5);
-  assert.deepEqual(scriptsOf([`${korean} 2023`, HAN.repeat(4), `${HAN}5`, OTHER.repeat(6), `${korean}${HAN}`]), [
-    'korean',
-    'chinese',
-    'chinese',
-    'other',
-    'korean',
-  ]);
-});
-
-test('takes Han characters for Japanese on a page with kana', () => {
-  assert.deepEqual(scriptsOf([HAN.repeat(6), `${HAN}${KANA.repeat(3)}`, '2020']), ['japanese', 'japanese', 'none']);
-});
-
-test('does not take a Chinese page for Japanese because of a character that looks like kana', () => {
-  const chinese = HAN.repeat(20);
-  assert.deepEqual(scriptsOf([chinese, chinese, `${HAN.repeat(9)}${KANA}`]), ['chinese', 'chinese', 'chinese']);
-  assert.deepEqual(scriptsOf([...Array<string>(8).fill(chinese), KANA.repeat(6)]).slice(-1), ['japanese']);
+test('distinguishes Korean, Chinese and Japanese lines from those in other scripts', () => {
+  for (const line of [
+    `${HANGUL.repeat(5)} 2023`,
+    HAN.repeat(4),
+    `${HAN}5`,
+    `${HAN}${KANA.repeat(3)}`,
+    `${KANA}${HANGUL}${OTHER.repeat(2)}`,
+  ])
+    assert.equal(scriptOf(line), 'cjk');
+  assert.equal(scriptOf(OTHER.repeat(6)), 'other');
 });
 
 test('never lets placeholders out', () => {
@@ -94,48 +74,6 @@ test('ends words at spaces, but within ideographs only at wide gaps', () => {
   assert.equal(toHalfWidth('２０２０年（月）￥１'), '2020年(月)¥1');
 });
 
-test('replaces uncertain letters by more certain ones of a second reading', () => {
-  const letters = (text: string, certainties: readonly number[]): Parameters<typeof replaceUncertain>[0] =>
-    [...text].map((character, i) => ({ text: character, x: i, probability: certainties[i] ?? 0.99 }));
-  const replaced = (first: readonly number[], second: string, certainties: readonly number[]): string =>
-    replaceUncertain(letters('浙宿区 中', first), letters(second, certainties))
-      .map(({ text }) => text)
-      .join('');
-  assert.equal(replaced([0.7], '新宿区中', [0.9]), '新宿区 中');
-  assert.equal(replaced([0.7], '都新宿区中', [0.9, 0.9]), '新宿区 中', 'letters that the first reading lacks are passed over');
-  assert.equal(replaced([0.7], '新宿区中', [0.6]), '浙宿区 中');
-  assert.equal(replaced([0.85], '新宿区中', [0.99]), '浙宿区 中');
-  assert.equal(replaced([0.5], '', []), '浙宿区 中');
-});
-
-test('recognizes traditional Chinese', () => {
-  assert.equal(isTraditional(['統一發票', '號碼']), true);
-  assert.equal(isTraditional(['增值税发票', '号码']), false);
-  assert.equal(isTraditional(['中文']), false);
-});
-
-test('orders the letters of Tesseract by the left edges of words, and finds spaces in the ink', () => {
-  const line: GrayImage = { width: 120, height: 20, data: new Uint8Array(2400).fill(255) };
-  for (let y = 2; y < 18; y++) {
-    for (const [from, to] of [
-      [2, 18],
-      [20, 38],
-      [40, 58],
-      [80, 98],
-    ] as const)
-      line.data.fill(0, y * 120 + from, y * 120 + to);
-  }
-  const word = (text: string, left: number, right: number) => ({
-    text,
-    confidence: 0.9,
-    line: '1',
-    box: { left, right, top: 0, bottom: 20 },
-  });
-  const letters = placeLetters(line, [word('서', 2, 58), word('울특', 20, 58), word('별', 80, 98)]);
-  assert.equal(letters.map(({ text }) => text).join(''), '서울특 별');
-  assert.ok(letters.every(({ at }, i) => i === 0 || at > letters[i - 1]!.at));
-});
-
 /** Strips of different widths, of which the fake recognizer knows the text. */
 function fakePage(lines: readonly string[]): { strips: Strip[]; recognizer: Recognizer } {
   const strips = lines.map((line, i) => {
@@ -158,14 +96,7 @@ const fakeReader = (textOf: (width: number) => string, probability = 0.999): Rec
 test('reads each script with its own reader, from right to left where it runs so', async () => {
   const { strips, recognizer } = fakePage(['Total 12', HAN.repeat(3), HANGUL.repeat(3), `${OTHER.repeat(4)} 1999`]);
   const opened: Script[] = [];
-  const readings: Readonly<Record<Script, string>> = {
-    japanese: '',
-    'uncertain Japanese': '',
-    korean: '합계금',
-    chinese: '發票號',
-    'traditional Chinese': '發票号',
-    other: 'مالس 1999',
-  };
+  const readings: Readonly<Record<Script, string>> = { cjk: '合計금', other: 'مالس 1999' };
   const openScriptReader: OpenScriptReader = async (script) => {
     opened.push(script);
     return { recognizer: fakeReader(() => readings[script]), name: 'other' };
@@ -173,9 +104,9 @@ test('reads each script with its own reader, from right to left where it runs so
   const lines = await readLines(strips, { recognizer, name: 'own', openScriptReader });
   assert.deepEqual(
     lines.map(({ reading }) => texts(reading).join(' ')),
-    ['Total 12', '發票号', '합계금', '1999 سلام'],
+    ['Total 12', '合計금', '合計금', '1999 سلام'],
   );
-  assert.deepEqual(opened, ['other', 'korean', 'chinese', 'traditional Chinese']);
+  assert.deepEqual(opened, ['other', 'cjk']);
 });
 
 test('reads uncertain lines of a page in another script by the shared network, and keeps the more certain reading', async () => {
