@@ -46,7 +46,7 @@ export async function fitCalibration({ data, reader: options }: Settings): Promi
 }
 
 /** Logistic regression on one feature by Newton's method with bounded steps. */
-function fitCurve(seen: readonly JudgedWord[]): Curve {
+export function fitCurve(seen: readonly JudgedWord[]): Curve {
   const bounded = (step: number): number => Math.max(-0.5, Math.min(0.5, step));
   let [offset, slope] = [0, 1];
   for (let round = 0; round < 60; round++) {

@@ -1,6 +1,7 @@
 /**
  * Lines in Korean, Chinese and Japanese. Drawn ones of `cjk-lines` in the data folder (lab/training/cjk/sheet.py), in typefaces that
- * nothing was trained on, by the shipped network and, with --weights, by the recognizer of that folder in the same run; and the values
+ * nothing was trained on, by the shipped network and, with --weights, by the recognizer of that folder in the same run, with the curve of
+ * confidence that fits every second line, and how well the one in the code fits the others; and the values
  * of the real documents in these languages (`document/real2`) that are among the words read. Of the blind half only the sum is printed.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,14 +11,18 @@ import { openNetworkFile } from '../../../src/engines/bindings/onnx-session.ts';
 import type { GrayImage } from '../../../src/engines/documents/reading/model/page.ts';
 import { createRecognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
 import type { Recognizer } from '../../../src/engines/documents/reading/ocr/recognition/recognizer.ts';
-import { toHalfWidth } from '../../../src/engines/documents/reading/ocr/recognition/scripts.ts';
+import { probabilityOf } from '../../../src/engines/documents/reading/ocr/recognition/confidence.ts';
+import { markSpaces, toHalfWidth } from '../../../src/engines/documents/reading/ocr/recognition/scripts.ts';
 import type { ScriptLetter } from '../../../src/engines/documents/reading/ocr/recognition/scripts.ts';
 import { loadReader } from '../../../src/engines/loaders/reading/load-reader.ts';
 import { findRecognizer } from '../../../src/engines/loaders/reading/ocr-weights.ts';
 import { createScriptReaders } from '../../../src/engines/loaders/reading/script-readers.ts';
+import { splitAt } from '../../../src/engines/shared/collections.ts';
 import { layoutOf } from '../../training/documents/evaluation/read-generated.ts';
 import { halfOf } from '../fields/real/documents.ts';
 import type { SplitDocument } from '../fields/real/documents.ts';
+import { fitCurve, isForFitting } from './calibration.ts';
+import { printJudged } from './confidence.ts';
 import { measureCpu } from './cpu-time.ts';
 import { editDistance } from './scores.ts';
 import type { Settings } from './settings.ts';
@@ -47,22 +52,54 @@ async function benchLines({ data, reader: { weights } }: Settings): Promise<void
   const readers = createScriptReaders();
   const shipped = (await readers.open('cjk'))!.recognizer;
   const given = weights === undefined ? undefined : await findRecognizer(weights);
+  const words: DrawnWord[] = [];
   printHeader('Drawn lines: character errors', [...SIZES.map((size) => `${size} px`), ...SIZES.map((size) => `noisy ${size}`), 'CPU s']);
   for (const language of LINE_LANGUAGES) {
     const own = lines.filter((line) => line.language === language);
     const images = await Promise.all(own.map(async ({ image }) => await readGray(join(folder, image))));
-    const judge = async (name: string, read: () => Promise<ScriptLetter[][]>): Promise<void> => {
+    const judge = async (name: string, read: () => Promise<ScriptLetter[][]>): Promise<ScriptLetter[][]> => {
       const { result, seconds } = await measureCpu(read);
       const errors = [false, true].flatMap((noisy) => SIZES.map((size) => errorsOf(own, result, size, noisy)));
       printRow(`${language}, ${name}`, [...errors, seconds / own.length]);
+      return result;
     };
-    await judge('shipped', async () => await readLetters(shipped, images));
+    const read = await judge('shipped', async () => await readLetters(shipped, images));
+    words.push(...own.flatMap((line, i) => wordsOf(line, i, markSpaces(read[i]!, images[i]!.height))));
     if (given === undefined) continue;
     const recognizer = createRecognizer(await openNetworkFile(given.file), given.settings);
     await judge('--weights', async () => await readLetters(recognizer, images));
     await recognizer.close();
   }
   await readers.close();
+  const { offset, slope } = fitCurve(words.filter(({ at }) => isForFitting(at)));
+  printHeader('Confidence of words', ['words', 'mean', 'right', 'ECE']);
+  for (const isNoisy of [undefined, false, true]) {
+    const judged = words.filter(({ at, noisy }) => !isForFitting(at) && noisy === (isNoisy ?? noisy));
+    const name = isNoisy === undefined ? 'lines not fitted on' : isNoisy ? '– noisy' : '– clean';
+    printJudged(
+      name,
+      judged.map(({ probability, right }) => ({ confidence: probabilityOf('cjk', probability), right })),
+    );
+  }
+  console.log(`fitted: offset ${offset.toFixed(2)}, slope ${slope.toFixed(2)}`);
+}
+
+interface DrawnWord {
+  /** The place of its line. */
+  at: number;
+  noisy: boolean;
+  probability: number;
+  right: boolean;
+}
+
+/** A word, by the mean probability of its letters, is right if it occurs in its line. */
+function wordsOf({ text: truth, noisy }: Line, at: number, letters: readonly ScriptLetter[]): DrawnWord[] {
+  return splitAt(letters, ({ text }) => text.trim() === '').map((word) => ({
+    at,
+    noisy,
+    probability: Math.exp(word.reduce((sum, { probability }) => sum + Math.log(probability), 0) / word.length),
+    right: bare(truth).includes(bare(word.map(({ text }) => text).join(''))),
+  }));
 }
 
 const readLetters = async (recognizer: Recognizer, images: readonly GrayImage[]): Promise<ScriptLetter[][]> =>

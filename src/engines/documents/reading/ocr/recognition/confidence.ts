@@ -18,7 +18,7 @@ export const CURVES: Readonly<Record<Engine, Curve>> = {
   hand: { offset: 0.18, slope: 0.34 },
   other: { offset: 0, slope: 1 },
   scripts: { offset: 0.05, slope: 0.34 },
-  cjk: { offset: -2.25, slope: 1.05 },
+  cjk: { offset: -2.04, slope: 1.02 },
 };
 
 export function probabilityOf(engine: Engine, figure: number): number {

@@ -165,14 +165,18 @@ test('ends words at gaps in the ink that the shared network has missed, unless a
   }
 });
 
-test('fits the confidence of words of the shared network, but not how certain it is of a line', async () => {
-  const { strips, recognizer } = fakePage([OTHER.repeat(4)]);
-  const openScriptReader: OpenScriptReader = async () =>
-    await Promise.resolve({ recognizer: fakeReader(() => 'கடல', 0.9), name: 'scripts' as const });
-  const [line] = await readLines(strips, { recognizer, name: 'own', openScriptReader });
-  assert.ok(Math.abs(line!.certainty - 0.9) < 1e-6);
-  assert.equal(line!.reading[0]!.probability, probabilityOf('scripts', line!.certainty));
-  assert.ok(line!.reading[0]!.probability < 0.8);
+test('fits the confidence of words of other networks, but not how certain they are of a line', async () => {
+  for (const [seen, text, name] of [
+    [OTHER, 'கடல', 'scripts'],
+    [HAN, '合計金', 'cjk'],
+  ] as const) {
+    const { strips, recognizer } = fakePage([seen!.repeat(4)]);
+    const openScriptReader: OpenScriptReader = async () => await Promise.resolve({ recognizer: fakeReader(() => text, 0.9), name });
+    const [line] = await readLines(strips, { recognizer, name: 'own', openScriptReader });
+    assert.ok(Math.abs(line!.certainty - 0.9) < 1e-6);
+    assert.equal(line!.reading[0]!.probability, probabilityOf(name, line!.certainty));
+    assert.ok(line!.reading[0]!.probability < 0.8);
+  }
 });
 
 test('opens no reader on ordinary pages, and leaves lines out if there is none', async () => {
