@@ -26,6 +26,7 @@ from torch.utils.data import DataLoader
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, '..', 'recognizer'))
+from distance import distance  # noqa: E402
 from spoil import spoiled  # noqa: E402
 from characters import LANGUAGES  # noqa: E402
 from lines import WIDTH_STEP, Batches, Lines  # noqa: E402
@@ -64,15 +65,6 @@ def image_of(ink: torch.Tensor, widths: torch.Tensor, rows: int, stretch: float,
         x = F.interpolate(x, (rows, wide), mode='bilinear', antialias=True, align_corners=False)
     above = (HEIGHT - rows) // 2
     return F.pad(x, (0, -wide % WIDTH_STEP, above, HEIGHT - rows - above), value=1.0).clamp(0, 1) * 2 - 1
-
-
-def distance(a, b) -> int:
-    row = list(range(len(b) + 1))
-    for i, one in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, other in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (one != other))
-    return row[-1]
 
 
 class Judge:

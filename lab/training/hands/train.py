@@ -22,6 +22,7 @@ from torch.utils.data import DataLoader
 from lines import HEIGHT, Batches, Lines, cut, real_lines, scaled
 from network import HandReader
 from alphabet import CHARACTERS
+from distance import distance
 from resume import with_weights
 
 RATE = 1.3e-3
@@ -61,15 +62,6 @@ def spoiled(ink: torch.Tensor) -> torch.Tensor:
         at = random.randint(0, high - 8)
         x[:, :, at:at + random.randint(2, 8)] = 0
     return x.clamp(0, 1)
-
-
-def distance(a, b) -> int:
-    row = list(range(len(b) + 1))
-    for i, one in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, other in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (one != other))
-    return row[-1]
 
 
 def read(network: nn.Module, ink: np.ndarray) -> str:

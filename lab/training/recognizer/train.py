@@ -20,6 +20,7 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 from alphabet import CHARACTERS
+from distance import distance
 from lines import HEIGHT, Batches, Lines, usable_fonts
 from network import Recognizer
 from resume import with_weights
@@ -156,15 +157,6 @@ def calibration_batches(lines) -> list[np.ndarray]:
     source = iter(Batches(lines, CALIBRATION_LINES))
     batches = [next(source) for _ in range(CALIBRATION_BATCHES)]
     return [spoiled(ink.to(DEVICE).float() / 255, by_hand.to(DEVICE)).cpu().numpy() for ink, by_hand, *_ in batches]
-
-
-def distance(a: list[int], b: list[int]) -> int:
-    row = list(range(len(b) + 1))
-    for i, one in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, other in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (one != other))
-    return row[-1]
 
 
 def export(network: nn.Module, folder: str, figures: dict) -> None:

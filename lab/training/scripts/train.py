@@ -25,7 +25,8 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'hands'))
-from network import HandReader
+from network import HandReader  # Makes the folder of the line recognizer importable.
+from distance import distance
 from lines import HEIGHT, SHARES, Batches, Lines, Script, is_right_to_left, spelled, MIRRORED
 
 RATE = 8e-4
@@ -74,15 +75,6 @@ def spoiled(ink: torch.Tensor) -> torch.Tensor:
         at, own = random.randint(0, max(0, wide - 40)), random.randint(3, 14)
         x[:, :, :, at:at + own] = 0
     return x.clamp(0, 1)
-
-
-def distance(a, b) -> int:
-    row = list(range(len(b) + 1))
-    for i, one in enumerate(a, 1):
-        before, row[0] = row[0], i
-        for j, other in enumerate(b, 1):
-            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (one != other))
-    return row[-1]
 
 
 class Judge:
