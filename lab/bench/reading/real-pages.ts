@@ -142,7 +142,7 @@ interface ReceiptFigures {
 async function benchReceiptPages({ data, reader: options, list }: Settings): Promise<void> {
   const receipts = await readReceipts(data);
   if (receipts.length === 0) return;
-  const reader = await loadReader(options);
+  const reader = await loadReader({ ...options, threads: 1 });
   const peer = await loadTesseract();
   const rows: ReceiptFigures[] = [];
   const [found, theirFound] = [new Recall(list), new Recall(false)];

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { Random } from '../shared/random.ts';
 import { shippedDetector, shippedRecognizer } from '../loaders/reading/ocr-weights.ts';
-import { openNetwork } from './onnx-session.ts';
+import { idleCores } from './idle-cores.ts';
+import { openNetwork, openThreadedNetworkFile } from './onnx-session.ts';
 
 const INPUTS = [
   { file: shippedDetector(), shape: [1, 1, 160, 96] },
@@ -23,5 +25,12 @@ test('networks give the same bits in one thread and in several', async () => {
     }
     assert.deepEqual(outputs[1], outputs[0]);
     assert.deepEqual(outputs[2], outputs[0]);
+    const threaded = await openThreadedNetworkFile(file);
+    assert.deepEqual(await threaded.run({ data, shape }), Object.values(outputs[0]!)[0]);
+    await threaded.close();
   }
+});
+
+test('counts the core that asks as busy', () => {
+  assert.ok(idleCores() < availableParallelism());
 });

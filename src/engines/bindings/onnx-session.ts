@@ -67,7 +67,7 @@ export async function openNetworkFile(file: string): Promise<SingleOutputNetwork
 const MAX_THREADS = 4;
 
 /**
- * A network that runs in several threads while as many cores are idle, so that who waits for one page waits for less. The threads
+ * A network that runs in several threads while as many cores are idle, which shortens the wait for a page. The threads
  * share out whole rows and channels: the results are the same bits.
  */
 export async function openThreadedNetworkFile(file: string, maxThreads = MAX_THREADS): Promise<SingleOutputNetwork> {

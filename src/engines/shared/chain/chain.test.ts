@@ -143,8 +143,8 @@ test('learns the weights of vectors, and scores by them as while they were learn
     const steps = new DenseSteps(3, 5, 4, { ...dense, ...(neighborShare !== undefined && { neighborShare }) });
     const [learned, asked] = [new Float64Array(12), new Float64Array(12)];
     steps.addScores(vectors, new Float64Array(12));
-    for (let place = 0; place < 4; place++) steps.note(place, Float64Array.of(0.5, -0.25, place), Int32Array.of(0, 1, 2), 3);
-    steps.step();
+    for (let place = 0; place < 4; place++) steps.computeSteps(place, Float64Array.of(0.5, -0.25, place), Int32Array.of(0, 1, 2), 3);
+    steps.applySteps();
     steps.shrink();
     steps.addScores(vectors, learned);
     steps.weights((weight) => weight).addScores(vectors, asked);

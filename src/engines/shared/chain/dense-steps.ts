@@ -70,8 +70,8 @@ export class DenseSteps {
       for (let t = 0, at = this.#scores + i * columns; t < tags; t++) scores[i * tags + t]! += floats[at + t]!;
   }
 
-  /** Notes the steps of one place of the row whose scores were added last; `open` lists the `active` tags with a slope. */
-  note(place: number, gradient: Float64Array, open: Int32Array, active: number): void {
+  /** Computes the steps of one place of the row whose scores were added last; `open` lists the `active` tags with a slope. */
+  computeSteps(place: number, gradient: Float64Array, open: Int32Array, active: number): void {
     const { floats } = this.#products;
     const at = this.#steps + place * this.#columns;
     floats.fill(0, at, at + this.#columns);
@@ -85,8 +85,8 @@ export class DenseSteps {
     }
   }
 
-  /** Takes the noted steps. */
-  step(): void {
+  /** Adds the computed steps to the weights. */
+  applySteps(): void {
     const { integers } = this.#products;
     this.#open.forEach((places, panel) => {
       if (places.length === 0) return;

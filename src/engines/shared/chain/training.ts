@@ -47,7 +47,7 @@ export function trainChain(
     for (const r of order) {
       table.leaveOut(r, random);
       table.score(r, lattice);
-      sumLattice(lattice, links, settings.depth, steps.clear());
+      sumLattice(lattice, links, settings.depth, steps.resetGradient());
       table.learn(r, lattice);
       steps.learn(rows[r]!.tags, lattice);
     }

@@ -26,8 +26,8 @@ export class TransitionSteps {
     this.#lastGradient = new Float64Array(links.grammar.tags);
   }
 
-  /** For the sums of the next row: the slope of each pair that its probability gives. */
-  clear(): Float64Array {
+  /** The slope of each pair, reset to zero: the sums of the next row subtract the probability of each pair from it. */
+  resetGradient(): Float64Array {
     return this.#pairGradient.fill(0);
   }
 

@@ -178,9 +178,9 @@ export class WeightTable {
       for (let t = 0; t < tags; t++) if (gradient[t] !== 0) open[active++] = t;
       if (active === 0) continue;
       this.#step(this.#ids[r]!, row.starts[i]!, row.starts[i + 1]!, active);
-      if (this.#seesVectors && row.vectors) this.#dense?.note(i, gradient, open, active);
+      if (this.#seesVectors && row.vectors) this.#dense?.computeSteps(i, gradient, open, active);
     }
-    this.#dense?.step();
+    this.#dense?.applySteps();
   }
 
   /** Adds a share of the gradient of a tag to its sibling; ascent is preserved as long as the share is below 1. */
