@@ -47,7 +47,8 @@ export class Lattice {
 /**
  * Scores in `emission` become scaled exps, then forward and backward sums; the scales make every forward row sum
  * to 1. Tags more than `depth` below the best of their place are out of the question and left out of the sums; tag 0, which
- * the grammar lets stand anywhere, never is. If given, `gradient` is decreased by the probability of each pair of tags, summed over all places.
+ * the grammar lets stand anywhere, never is. If given, `gradient` is decreased by the probability of each pair of tags, summed
+ * over all places.
  */
 export function sumLattice(lattice: Lattice, links: Transitions, depth = DEPTH, gradient?: Float64Array): void {
   const { places, tags, emission, forward, backward, scale, live, lives } = lattice;
