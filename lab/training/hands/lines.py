@@ -1,7 +1,9 @@
 """
 Lines of handwriting and typewriting to train on: real lines of `corpora/hand-*` and `corpora/typed-pages`, cut by their boxes, and
-lines drawn with pen-like fonts or stroke by stroke. Writers are kept apart: one of six is for judging only.
+lines drawn with pen-like fonts or stroke by stroke. Writers are kept apart: one of six is for judging only. Pillow needs Raqm, without
+which letters of a hand are not joined.
 """
+import glob
 import gzip
 import hashlib
 import json
@@ -27,10 +29,23 @@ SETS = {'hand-fr-wikipedia': 0.28, 'hand-de-words': 0.16, 'hand-en-1905': 0.24, 
 REAL = 0.45
 #: Of the drawn lines.
 TYPED = 0.3
+#: Of the lines in a font: in a hand that schools teach, which are much alike.
+SCHOOL = 0.15
+#: Of the drawn lines: parts of the line above or below reach into it.
+NEIGHBORS = 0.3
 #: Of the texts that are typed: rare letters are not in sentences.
 TYPED_WORDS = 0.35
 LANGUAGES = ['fra', 'deu', 'spa', 'ita', 'nld', 'por', 'pol', 'ces', 'dan', 'swe', 'fin', 'hun', 'ron', 'tur']
 JUDGED_IN = 6
+#: How letters begin and end.
+LETTER_PARTS = [
+    'Dear', 'My dear', 'Dear Sir', 'Dear Madam', 'Dear Mr.', 'Dear Mrs.', 'My dear Miss', 'Dear Friend', 'Yours truly,', 'Yours very truly,', 'Yours sincerely,',
+    'Very sincerely yours,', 'Faithfully yours,', 'Your obedient servant,', 'With kind regards', 'With love to all,', 'I remain, dear Sir,', 'Respectfully,',
+    'Thank you for your letter of', 'I received your note of', 'Cher ami,', 'Chère Madame,', 'Monsieur,', 'Ma chère sœur', 'Mon cher', 'Veuillez agréer, Monsieur,',
+    "l'expression de mes sentiments", 'Bien à vous,', 'Je vous embrasse', 'Lieber', 'Liebe', 'Sehr geehrte Frau', 'Sehr geehrter Herr', 'Mit freundlichen Grüßen',
+    'Herzliche Grüße', 'Viele Grüße aus', 'Querida', 'Estimado señor', 'Un abrazo', 'Caro', 'Gentile signora', 'Cordiali saluti', 'Geachte heer', 'Met vriendelijke groet',
+]
+MONTHS = 'January February March April May June July August September October November December Jan. Feb. Apr. Aug. Sept. Oct. Nov. Dec.'.split()
 
 
 def is_judged(group: str) -> bool:
@@ -85,6 +100,17 @@ def scaled(ink: np.ndarray, stretch: float = 1) -> np.ndarray:
     return np.asarray(Image.fromarray(ink).resize((width, HEIGHT), Image.BILINEAR))
 
 
+def beside(ink: np.ndarray, neighbor: np.ndarray, r: random.Random) -> np.ndarray:
+    """With the ends of long letters of the line above or the line below."""
+    rows, together = r.randint(3, HEIGHT // 5), ink.copy()
+    wide = min(ink.shape[1], neighbor.shape[1])
+    if r.random() < 0.5:
+        together[:rows, :wide] = np.maximum(together[:rows, :wide], neighbor[-rows:, :wide])
+    else:
+        together[-rows:, :wide] = np.maximum(together[-rows:, :wide], neighbor[:rows, :wide])
+    return together
+
+
 class Texts:
     """What people write: sentences, and the entries of forms."""
 
@@ -118,7 +144,10 @@ class Texts:
             return self.number(r) + (' ' + r.choice(self.words) if r.random() < 0.25 else '')
         if kind < 0.34:
             return ' '.join(r.choice(self.words) for _ in range(r.randint(1, 4)))
-        if kind < 0.42:
+        if kind < 0.38:
+            part = r.choice(LETTER_PARTS)
+            return r.choice([f'{part} {r.choice(self.words).capitalize()}', part, f'{r.choice(MONTHS)} {r.randint(1, 31)}{r.choice(["", "st", "nd", "th"])}, {r.randint(1880, 2029)}'])
+        if kind < 0.44:
             return ' '.join(r.choice(self.words).capitalize() for _ in range(r.randint(1, 3)))
         words = r.choice(self.sentences).split()
         start = r.randint(0, max(0, len(words) - 3)) if r.random() < 0.4 else 0
@@ -149,13 +178,13 @@ class Lines(IterableDataset):
 
     def __init__(self, data: str, lines: dict, seed: int):
         self.real, self.seed = lines, seed
-        self.fonts = sorted(os.path.join(data, 'fonts-hand', name) for name in os.listdir(os.path.join(data, 'fonts-hand')) if name.endswith('.ttf'))
+        self.fonts, self.schools = (sorted(glob.glob(os.path.join(data, folder, '*.ttf'))) for folder in ('fonts-hand', 'fonts-school'))
         self.texts, self.typewriters = Texts(data), os.path.join(data, 'fonts-typewriter')
 
     def __iter__(self):
         worker = get_worker_info()
         self.random = random.Random(self.seed * 1000 + (worker.id if worker else 0))
-        self.loaded, self.typewriter = {}, Typewriter(self.random, self.typewriters)
+        self.loaded, self.typewriter, self.neighbor = {}, Typewriter(self.random, self.typewriters), None
         while True:
             drawn = self.a_real_line() if self.random.random() < REAL else self.a_drawn_line()
             if drawn is None:
@@ -218,12 +247,14 @@ class Lines(IterableDataset):
                 for at in np.arange(0, picture.width, step):
                     draw.line((at, 0 if r.random() < 0.5 else y * 0.7, at, y), fill=r.randint(60, 220), width=r.randint(1, 2))
             ink = np.asarray(picture)
-        return scaled(ink, r.uniform(0.7, 1.25)), text
+        ink = scaled(ink, r.uniform(0.7, 1.25))
+        neighbor, self.neighbor = self.neighbor, ink
+        return (beside(ink, neighbor, r) if neighbor is not None and r.random() < NEIGHBORS else ink), text
 
     def in_a_font(self, text: str):
         """Word by word, each a little larger or smaller, higher or lower."""
         r = self.random
-        path, size = r.choice(self.fonts), r.choice([36, 46, 56])
+        path, size = r.choice(self.schools if r.random() < SCHOOL else self.fonts), r.choice([36, 46, 56])
         font = self.font(path, size)
         missing = font.getmask('\uffff').getbbox()
         if any(letter != ' ' and font.getmask(letter).getbbox() in (None, missing) for letter in set(text) if ord(letter) > 127):
@@ -231,7 +262,8 @@ class Lines(IterableDataset):
         width = int(font.getlength(text) * 1.6 + size * 2)
         picture = Image.new('L', (width, int(size * 2.4)), 0)
         draw = ImageDraw.Draw(picture)
-        x, y, drift, space = size * 0.6, size * 0.6, 0.0, font.getlength(' ') * r.uniform(0.6, 1.8)
+        # Joined hands may have hardly any space between words.
+        x, y, drift, space = size * 0.6, size * 0.6, 0.0, max(font.getlength(' '), size * 0.24) * r.uniform(0.6, 1.8)
         vary = r.choice([0, 0, 1])
         for word in text.split(' '):
             drift += r.gauss(0, size * 0.02) - drift * 0.1
@@ -275,5 +307,4 @@ def packed(batch):
     for place, (ink, _) in enumerate(batch):
         inks[place, 0, :, :ink.shape[1]] = ink
     classes = [[CLASS_OF[letter] for letter in text] for _, text in batch]
-    widths = torch.tensor([ink.shape[1] for ink, _ in batch])
-    return torch.from_numpy(inks), torch.tensor(sum(classes, [])), torch.tensor([len(one) for one in classes]), widths
+    return torch.from_numpy(inks), torch.tensor(sum(classes, [])), torch.tensor([len(one) for one in classes])

@@ -1,7 +1,7 @@
 """
 Trains the reader of handwritten lines with CTC.
 
-    python3 train.py --data FOLDER --out FOLDER --seconds N --total N [--seed N] [--from recogniser.onnx] [--rate R]
+    python3 train.py --data FOLDER --out FOLDER --seconds N --total N [--seed N] [--from recogniser.onnx|weights.pt] [--rate R]
 
 `FOLDER` of the data has `hand-*`, `typed-pages`, `fonts-hand`, `fonts-typewriter`, `tatoeba-challenge` and `words.txt`. A run resumes from the checkpoint in its folder;
 `--total` is the time of all runs together, over which the rate falls. Judged on lines of writers that are not trained on.
@@ -29,6 +29,10 @@ RATE = 1.3e-3
 #: Columns of a batch.
 COLUMNS = 128 * 640
 WORKERS = 15
+LAYERS = 8
+#: Batches that are kept to be trained on a second time, spoiled in another way.
+AGAIN = 60
+DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
 
 
 def spoiled(ink: torch.Tensor) -> torch.Tensor:
@@ -65,8 +69,8 @@ def spoiled(ink: torch.Tensor) -> torch.Tensor:
 
 
 def read(network: nn.Module, ink: np.ndarray) -> str:
-    x = torch.from_numpy(ink.astype(np.float32) / 255)[None, None].cuda()
-    with torch.autocast('cuda', torch.bfloat16):
+    x = torch.from_numpy(ink.astype(np.float32) / 255)[None, None].to(DEVICE)
+    with torch.autocast(DEVICE, torch.bfloat16):
         best = network(F.pad(x, (0, -x.shape[3] % 32))).argmax(-1)[0].tolist()
     return ''.join(CHARACTERS[one - 1] for before, one in zip([0] + best, best) if one and one != before)
 
@@ -93,15 +97,6 @@ def judged(network: nn.Module, judging: dict) -> dict:
     return figures
 
 
-def export(network: nn.Module, folder: str, figures: dict, inputs: list) -> None:
-    network = network.eval().cpu().float()
-    torch.onnx.export(network, torch.rand(1, 1, HEIGHT, 320), os.path.join(folder, 'hand-float.onnx'), input_names=['pictures'], output_names=['scores'],
-                      dynamic_axes={'pictures': {0: 'count', 3: 'width'}, 'scores': {0: 'count', 1: 'steps'}}, opset_version=17, dynamo=False)
-    np.savez(os.path.join(folder, 'calibration.npz'), *inputs)
-    with open(os.path.join(folder, 'hand.json'), 'w', encoding='utf8') as file:
-        json.dump({'height': HEIGHT, 'step': 4, 'trained': figures}, file, ensure_ascii=False, indent=1)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser()
     for name, kind, default in [('data', str, None), ('out', str, 'out'), ('seconds', float, 500), ('total', float, 1000), ('seed', int, 1), ('from', str, ''), ('rate', float, RATE)]:
@@ -113,37 +108,43 @@ def main() -> None:
     random.seed(options.seed)
     training, judging = real_lines(options.data)
     print({name: (len(training[name]), len(judging[name])) for name in training}, flush=True)
-    network = HandReader().cuda()
+    network = HandReader(layers=LAYERS).to(DEVICE, memory_format=torch.channels_last)
     print(f'{sum(one.numel() for one in network.parameters()) / 1e6:.2f} million weights', flush=True)
-    optimizer = torch.optim.AdamW(network.parameters(), RATE, (0.9, 0.98), weight_decay=0.03)
+    optimizer = torch.optim.AdamW(network.parameters(), RATE, (0.9, 0.98), weight_decay=0.03, fused=True)
     average = {name: value.clone() for name, value in network.state_dict().items()}
     step, before = 0, 0.0
     checkpoint = os.path.join(options.out, 'checkpoint.pt')
     if os.path.exists(checkpoint):
-        kept = torch.load(checkpoint, map_location='cuda', weights_only=False)
+        kept = torch.load(checkpoint, map_location=DEVICE, weights_only=False)
         network.load_state_dict(kept['network'])
         optimizer.load_state_dict(kept['optimizer'])
         average, step, before = kept['average'], kept['step'], kept['elapsed']
     lines = Lines(options.data, training, options.seed)
     if not os.path.exists(checkpoint) and (given := getattr(options, 'from')):
-        with_weights(network, given, spoiled(next(iter(Batches(lines, COLUMNS)))[0].cuda()))
+        if given.endswith('.pt'):
+            network.load_state_dict({name: value.float() if value.dtype == torch.float16 else value for name, value in torch.load(given, map_location=DEVICE).items()})
+        else:
+            with_weights(network, given, spoiled(next(iter(Batches(lines, COLUMNS)))[0].to(DEVICE)))
         average = {name: value.clone() for name, value in network.state_dict().items()}
         judged(network, {name: some[::4] for name, some in judging.items()})
     loader = iter(DataLoader(Batches(lines, COLUMNS), batch_size=None, num_workers=WORKERS, prefetch_factor=8, pin_memory=True))
     loss_of = nn.CTCLoss(zero_infinity=True)
-    running, inputs = None, []
-    fast = torch.compile(network, dynamic=True) if os.environ.get('COMPILE') else network
+    running, inputs, again = None, [], []
     training_start = time.time()
     while time.time() - started < options.seconds:
         done = min(1.0, (before + time.time() - training_start) / options.total)
         for group in optimizer.param_groups:
             group['lr'] = options.rate * min(1, (step + 1) / 800) * (0.5 * (1 + math.cos(math.pi * done)) * 0.99 + 0.01)
-        ink, classes, lengths, _ = next(loader)
-        x = spoiled(ink.cuda(non_blocking=True))
-        with torch.autocast('cuda', torch.bfloat16):
-            scores = fast(x)
+        if len(again) < AGAIN or step % 2 == 0:
+            again.append(next(loader))
+            ink, classes, lengths = again[-1]
+        else:
+            ink, classes, lengths = again.pop(0)
+        x = spoiled(ink.to(DEVICE, non_blocking=True)).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(DEVICE, torch.bfloat16):
+            scores = network(x)
         steps = torch.full((len(x),), scores.shape[1], dtype=torch.long)
-        loss = loss_of(F.log_softmax(scores.float(), -1).transpose(0, 1), classes.cuda(), steps.cuda(), lengths.cuda())
+        loss = loss_of(F.log_softmax(scores.float(), -1).transpose(0, 1), classes.to(DEVICE), steps.to(DEVICE), lengths.to(DEVICE))
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -151,22 +152,25 @@ def main() -> None:
         step += 1
         with torch.no_grad():
             keep = min(0.9995, (step + 1) / (step + 20))
-            for name, value in network.state_dict().items():
-                if value.dtype.is_floating_point:
-                    average[name].lerp_(value, 1 - keep)
-                else:
-                    average[name].copy_(value)
+            now = network.state_dict()
+            names = [name for name, value in now.items() if value.dtype.is_floating_point]
+            torch._foreach_lerp_([average[name] for name in names], [now[name] for name in names], 1 - keep)
+            for name in now.keys() - set(names):
+                average[name].copy_(now[name])
         if step % 100 == 0:
             running = loss.item() if running is None else 0.9 * running + 0.1 * loss.item()
             if len(inputs) < 6:
-                inputs.append(x[:16].float().cpu().numpy())
+                inputs.append(x[:8].float().cpu().numpy())
         if step % 1000 == 0:
             print(f'{step} steps, {time.time() - training_start:.0f} s, loss {running:.3f}', flush=True)
     elapsed = before + time.time() - training_start
     torch.save({'network': network.state_dict(), 'optimizer': optimizer.state_dict(), 'average': average, 'step': step, 'elapsed': elapsed}, checkpoint)
+    torch.save({name: value.half() if value.dtype.is_floating_point else value for name, value in average.items()}, os.path.join(options.out, 'weights.pt'))
+    np.savez_compressed(os.path.join(options.out, 'calibration.npz'), *inputs)
     network.load_state_dict(average)
     figures = {'steps': step, 'seconds': round(elapsed), **judged(network, judging)}
-    export(network, options.out, figures, inputs)
+    with open(os.path.join(options.out, 'hand.json'), 'w', encoding='utf8') as file:
+        json.dump({'height': HEIGHT, 'step': 4, 'trained': figures}, file, indent=1)
     print('ended', step, flush=True)
     os._exit(0)
 
