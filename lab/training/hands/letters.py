@@ -1,9 +1,10 @@
 """
 Builds the letter n-gram model of the reader of handwriting, in the format of ../recognizer/letters.py with longer keys. Needs NumPy only.
 
-    python3 letters.py --data FOLDER --out letters.bin
+    python3 letters.py --data FOLDER --prose FOLDER --out letters.bin
 
-`FOLDER` has `tatoeba-challenge` and `gazetteers`. Letters are case-folded, all digits count as one symbol, and letters that are not
+`FOLDER` of the data has `tatoeba-challenge` and `gazetteers`, that of the prose what prose.py writes and `words-eng.txt`, `words-fra.txt` and
+`words-deu.txt` by ../scripts/lists.py. Letters are case-folded, all digits count as one symbol, and letters that are not
 Western European count as their base letter. Witten-Bell back-off; rare n-grams are left out, and with GAIN those that say little more
 than shorter ones.
 """
@@ -20,18 +21,20 @@ import numpy as np
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'recognizer'))
 from alphabet import ASCII, SIGNS, WESTERN
 
-ORDER = 6
+ORDER = 7
 #: Least weighted count of an n-gram by length.
-LEAST = [0, 1, 1, 3, 6, 8, 10]
+LEAST = [0, 1, 1, 2, 3, 3.5, 4, 5]
 #: How much a sentence of each language counts.
 LANGUAGES = {'eng': 3, 'fra': 4, 'deu': 3, 'spa': 0.7, 'ita': 0.7, 'nld': 0.7, 'por': 0.7, 'ces': 0.2, 'pol': 0.2, 'dan': 0.2, 'swe': 0.2, 'fin': 0.2, 'hun': 0.2, 'ron': 0.2, 'tur': 0.2}
 ENGLISH = 60_000
+#: How much a sentence of prose, or a word of a list, counts.
+PROSE = {'english': 1, 'french': 1, 'french-help': 0.3, 'german-help': 1, 'words-eng': 0.2, 'words-fra': 0.5, 'words-deu': 1}
 COUNTRIES = {'FR', 'DE', 'GB', 'US', 'CH', 'AT'}
 PEOPLE, NUMBERS = 30_000, 12_000
 SEED = 515
 BASE = 128
 #: What an n-gram has to add to the log probability of the training texts, beside the shorter one, to be kept.
-GAIN = 0.0
+GAIN = 12.0
 LIKELIHOOD_STEPS, WEIGHT_STEPS = 16, 32
 
 
@@ -52,7 +55,7 @@ def numbered(text: str) -> list[int]:
     return [NUMBER[' '], *(one for one in found if one), NUMBER[' ']]
 
 
-def texts(data: str) -> list[tuple[list[str], float]]:
+def texts(data: str, prose: str) -> list[tuple[list[str], float]]:
     """Groups of lines with their weights."""
     r = random.Random(SEED)
     sentences = {language: [] for language in LANGUAGES}
@@ -69,12 +72,18 @@ def texts(data: str) -> list[tuple[list[str], float]]:
     names = os.path.join(data, 'gazetteers', 'person-names')
     first, last = ([row[0].title() for row in rows(os.path.join(names, kind, 'all.txt.gz'))] for kind in ('first names', 'surnames'))
     people = [f'{r.choice(first)} {r.choice(last)}' for _ in range(PEOPLE)]
-    return [(lines, LANGUAGES[language]) for language, lines in sentences.items()] + [(places, 1), (people, 0.2), ([number(r) for _ in range(NUMBERS)], 1)]
+    written = [(lines_of(os.path.join(prose, f'{name}.txt')), weight) for name, weight in PROSE.items()]
+    return [(lines, LANGUAGES[language]) for language, lines in sentences.items()] + written + [(places, 1), (people, 0.2), ([number(r) for _ in range(NUMBERS)], 1)]
 
 
 def rows(file: str) -> list[list[str]]:
     with gzip.open(file, 'rt', encoding='utf8', errors='ignore') as opened:
         return [row.rstrip('\n').split('\t') for row in opened if row.strip()]
+
+
+def lines_of(file: str) -> list[str]:
+    with open(file, encoding='utf8') as opened:
+        return opened.read().split('\n')
 
 
 def number(r: random.Random) -> str:
@@ -154,9 +163,10 @@ def write(out: str, symbols: str, keys: np.ndarray, likely: np.ndarray, weights:
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument('--data', required=True)
+    options.add_argument('--prose', required=True)
     options.add_argument('--out', default='letters.bin')
     given = options.parse_args()
-    write(given.out, SYMBOLS, *modeled(counted(texts(given.data))))
+    write(given.out, SYMBOLS, *modeled(counted(texts(given.data, given.prose))))
 
 
 if __name__ == '__main__':
