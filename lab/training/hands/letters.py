@@ -34,7 +34,7 @@ PEOPLE, NUMBERS = 30_000, 12_000
 SEED = 515
 BASE = 128
 #: What an n-gram has to add to the log probability of the training texts, beside the shorter one, to be kept.
-GAIN = 12.0
+GAIN = 20.0
 LIKELIHOOD_STEPS, WEIGHT_STEPS = 16, 32
 
 
