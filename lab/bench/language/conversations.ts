@@ -5,7 +5,7 @@
  * server with all its threads. NLP.js, which has the same library of prebuilt entities and no sentence encoder, is asked over HTTP beside
  * it.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ import { scoreEntities } from '../../../src/engines/language/entities/evaluation
 import { trainLanguage } from '../../../src/engines/language/models/train.ts';
 import { MAIN, cpuSeconds, startServer } from '../http/servers.ts';
 import type { RunningServer } from '../http/servers.ts';
-import { drawPerIntent, hasUtterances, readUtterances, shuffled } from './data.ts';
+import { drawPerIntent, generateUtterances, hasUtterances, readUtterances, shuffled } from './data.ts';
 import type { Utterance } from './data.ts';
 
 const VERSION = 'api-version=2023-04-01';
@@ -39,6 +39,10 @@ const PREBUILTS = [
 ];
 /** Milliseconds of a query on an idle machine. */
 const [MAX_MEDIAN_MS, MAX_SLOW_MS] = [2, 4];
+/** Training over HTTP may take this many times as long as by the engine alone, from this many generated texts in 77 intents. */
+const [MAX_TRAINING_RATIO, TRAINING_TEXTS] = [1.5, 10_000];
+/** Megabytes that a server which answers queries has beyond one that was just asked nothing. */
+const MAX_QUERY_MEGABYTES = 120;
 /** Other texts that are asked before times count: by then the JIT has compiled what queries run, as in a server at work. */
 const WARM_UP_TEXTS = 1500;
 
@@ -49,6 +53,7 @@ interface Answer {
 type Mode = 'standard' | 'advanced';
 
 export async function conversations(folder: string): Promise<void> {
+  await compareTraining();
   if (!hasUtterances(folder)) return;
   const [pool, test] = [readUtterances(folder, 'snips.train300'), readUtterances(folder, 'snips.test')];
   const train = drawPerIntent(pool, COUNT, SEED);
@@ -59,7 +64,7 @@ export async function conversations(folder: string): Promise<void> {
   try {
     console.log(`\nConversation projects over HTTP on SNIPS, ${COUNT} per intent, compared with the engine alone`);
     for (const mode of ['standard', 'advanced'] as const) {
-      const { answers, trainS, queryMs, cpuMs } = await overHttp(server, assets, mode, warmUp, test);
+      const { answers, trainS, queryMs, cpuMs, megabytes } = await overHttp(server, assets, mode, warmUp, test);
       const [median, slow] = percentiles(queryMs);
       const alone = await engineAlone(assets, mode, test);
       const [http, engine] = [quality(answers, test), quality(alone, test)];
@@ -68,6 +73,10 @@ export async function conversations(folder: string): Promise<void> {
       );
       printTime(`${mode}: median`, median, MAX_MEDIAN_MS);
       printTime(`${mode}: 95th percentile`, slow, MAX_SLOW_MS);
+      if (mode === 'standard')
+        console.log(
+          `${megabytes <= MAX_QUERY_MEGABYTES ? 'met   ' : 'MISSED'} ${mode}: queries take ${megabytes.toFixed(0)} MB of memory, at most ${MAX_QUERY_MEGABYTES}`,
+        );
       const same = answers.filter((answer, i) => answer.intent === alone[i]!.intent).length / answers.length;
       console.log(
         `${http.accuracy === engine.accuracy && http.f1 === engine.f1 ? 'met   ' : 'MISSED'} ${mode}: the same accuracy; the same top intent on ${(100 * same).toFixed(2)} %`,
@@ -135,17 +144,32 @@ function assetsOf(rows: readonly Utterance[]): ConversationAssets {
   return { projectKind: 'Conversation', intents, entities: [...entities, ...prebuilts], utterances } as ConversationAssets;
 }
 
-async function overHttp(
-  server: RunningServer,
-  assets: ConversationAssets,
-  mode: Mode,
-  warmUp: readonly Utterance[],
-  test: readonly Utterance[],
-): Promise<{ answers: Answer[]; trainS: number; queryMs: number[]; cpuMs: number }> {
-  const call = caller(server);
+/** Wall-clock times of training, over HTTP and by the engine alone, with sentences. */
+async function compareTraining(): Promise<void> {
+  const assets = assetsOf(generateUtterances(TRAINING_TEXTS, SEED).map((row) => ({ ...row, entities: [] })));
+  const data = mkdtempSync(join(tmpdir(), 'perennial-bench-'));
+  const server = await startServer([MAIN, 'serve', '--port', '0', '--data', data, '--json', '--log-level', 'warn']);
+  try {
+    const { trainS } = await importAndTrain(caller(server), assets, 'advanced');
+    const startedAt = performance.now();
+    await trainAlone(assets, 'advanced');
+    const aloneS = (performance.now() - startedAt) / 1000;
+    console.log(
+      `\n${trainS <= MAX_TRAINING_RATIO * aloneS ? 'met   ' : 'MISSED'} ${TRAINING_TEXTS} texts train over HTTP in ${trainS.toFixed(1)} s, by the engine alone in ${aloneS.toFixed(1)} s: ratio ${(trainS / aloneS).toFixed(2)}, at most ${MAX_TRAINING_RATIO}`,
+    );
+  } finally {
+    server.child.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+type Call = ReturnType<typeof caller>;
+/** Starts an operation and waits for its end. */
+type Complete = (method: string, path: string, body: unknown) => Promise<void>;
+
+async function importAndTrain(call: Call, assets: ConversationAssets, mode: Mode): Promise<{ trainS: number; complete: Complete }> {
   const metadata = { projectKind: 'Conversation', projectName: 'Bench', language: 'en-us', multilingual: false };
-  /** Starts an operation and waits for its end. */
-  const complete = async (method: string, path: string, body: unknown): Promise<void> => {
+  const complete: Complete = async (method, path, body) => {
     const { headers } = await call(method, `${PROJECT}${path}?${VERSION}`, body);
     const { pathname, search } = new URL(headers['operation-location']!);
     for (let status = ''; status !== 'succeeded'; await sleep(100)) {
@@ -154,13 +178,28 @@ async function overHttp(
     }
   };
   await complete('POST', '/:import', { projectFileVersion: '2023-04-01', stringIndexType: 'Utf16CodeUnit', metadata, assets });
-  const trainingStarted = performance.now();
+  const startedAt = performance.now();
   await complete('POST', '/:train', {
     modelLabel: mode,
     trainingMode: mode,
     evaluationOptions: { kind: 'percentage', trainingSplitPercentage: 100, testingSplitPercentage: 0 },
   });
-  const trainS = (performance.now() - trainingStarted) / 1000;
+  return { trainS: (performance.now() - startedAt) / 1000, complete };
+}
+
+/** Resident memory of a process. */
+const megabytesOf = (pid: number): number => Number(/^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+
+async function overHttp(
+  server: RunningServer,
+  assets: ConversationAssets,
+  mode: Mode,
+  warmUp: readonly Utterance[],
+  test: readonly Utterance[],
+): Promise<{ answers: Answer[]; trainS: number; queryMs: number[]; cpuMs: number; megabytes: number }> {
+  const call = caller(server);
+  const { trainS, complete } = await importAndTrain(call, assets, mode);
+  const megabytesBefore = megabytesOf(server.child.pid!);
   await complete('PUT', '/deployments/production', { trainedModelLabel: mode });
   const ask = async (text: string): Promise<Answer> => {
     const body = {
@@ -187,15 +226,18 @@ async function overHttp(
     queryMs.push(performance.now() - startedAt);
   }
   const cpuMs = (1000 * (cpuSeconds(server.child.pid!) - cpuStarted)) / test.length;
-  return { answers, trainS, queryMs, cpuMs };
+  return { answers, trainS, queryMs, cpuMs, megabytes: megabytesOf(server.child.pid!) - megabytesBefore };
 }
 
-async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[]): Promise<Answer[]> {
-  const { model } = await trainLanguage(
+const trainAlone = async (assets: ConversationAssets, mode: Mode): ReturnType<typeof trainLanguage> =>
+  await trainLanguage(
     { ...toDefinition(assets, assets.utterances, 'en-us'), encoder: encoderDigest() },
     assets.utterances.map(toRow),
     createTextEncoder(vectorSizeFor('en-us', mode === 'standard', assets.utterances.length)),
   );
+
+async function engineAlone(assets: ConversationAssets, mode: Mode, test: readonly Utterance[]): Promise<Answer[]> {
+  const { model } = await trainAlone(assets, mode);
   const vectors = await vectorsFor(
     model,
     test.map(({ text }) => text),
