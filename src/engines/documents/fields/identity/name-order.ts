@@ -6,6 +6,8 @@ import data from './given-names.json' with { type: 'json' };
 
 const GIVEN: ReadonlySet<string> = new Set(data.names.join(' ').split(' '));
 
+export const isGivenName = (word: string): boolean => GIVEN.has(normalizeWord(word));
+
 /** Swaps the names if the evidence says that the first line has the given names. */
 export function orderNames(drafts: Drafts, words: readonly PlacedWord[]): void {
   const { FirstName: first, LastName: last } = drafts;

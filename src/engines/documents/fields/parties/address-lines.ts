@@ -23,7 +23,10 @@ const STREET_WORD = new RegExp(
   String.raw`(?<![\p{L}\d])(?:${anyOf(words.streetWords)}|(?:${anyOf(words.abbreviatedStreets)}|c|r)\.|c\/|v\.le|p\.za|p\.zza|c\.so)(?![\p{L}])`,
   'u',
 );
-const STREET_ENDING = new RegExp(String.raw`\p{L}{2,}-?(?:${anyOf(words.streetEndings)})(?:\.|(?![\p{L}]))`, 'u');
+const STREET_ENDING = new RegExp(
+  String.raw`\p{L}{2,}-?(?<!super|hyper|mini|bau|getranke|bio|fach)(?:${anyOf(words.streetEndings)})(?:\.|(?![\p{L}]))`,
+  'u',
+);
 const GERMAN_PREPOSITION = /^(?:am|an der|an den|auf der|auf dem|im|in der|in den|zum|zur|unter den|bei der|hinter der) \p{L}/u;
 const UNIT_WORD = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.unitWords)})(?![\p{L}])`, 'u');
 const POST_BOX = new RegExp(String.raw`(?<![\p{L}])(?:${anyOf(words.postBoxes).replaceAll(' ', '[ .]{0,2}')})\.?\s?#?\s?\d`, 'u');
@@ -69,7 +72,7 @@ const STATE_CODE = new RegExp(
 /** "3-8-1 Kita-Aoyama, Minato-ku": block, lot and house. */
 const JAPANESE_STREET = /^\d{1,2}(?:-\d{1,3}){1,2},?\s\p{L}.*-(?:ku|cho|machi|shi)(?!\p{L})/u;
 const EAST_ASIAN =
-  /[省市区县區縣州][^:：]{0,30}[路街道巷弄镇鎮村园號号](?!.*(?:公司|商店)$)|[都道府県][^:：]{0,20}[市区町村郡]|\d(?:丁目|番地)|〒\s?\d{3}-?\d{4}\s*\S|(?:시|도|군|구)\s[^:：]{0,20}[구동로길읍면리](?:\s?\d|\s|$)/u;
+  /[省市区县區縣州][^:：]{0,30}[路街道巷弄镇鎮村园號号](?!.*(?:公司|商店)$)|[都道府県][^:：]{0,20}[市区町村郡]|[市区町村][^:：\d]{1,12}\d{1,3}(?:[-−ー]\d{1,4}){1,2}|\d(?:丁目|番地)|〒\s?\d{3}-?\d{4}\s*\S|(?:시|도|군|구)\s[^:：]{0,20}[구동로길읍면리](?:\s?\d|\s|$)/u;
 
 /** Ward, district, city and province: "P. 5, Q. 3, TP. X". */
 const VIETNAMESE = /(?<![\p{L}\d])(?:p|q|tp|tx|tt|phuong|quan|duong|thanh pho|tinh|huyen|thi xa|thi tran)(?:\.\s?|\s)[\p{L}\d]/gu;
@@ -216,8 +219,10 @@ export function classifyAddressLine(text: string): AddressLineKind {
   const place = isPlaceLike(folded.replace(POST_BOX_NUMBER, ' ').trim());
   const street = isStreetLike(folded) || JAPANESE_STREET.test(folded);
   if ((folded.match(VIETNAMESE)?.length ?? 0) >= 2 && /,/u.test(folded)) return 'both';
-  const mayRefuse = (word: string): boolean => !((place || street) && WEAK_NOT_ADDRESS.test(word) && folded.length > word.length + 6);
-  if ([...folded.matchAll(ALL_NOT_ADDRESS)].some(([word]) => mayRefuse(word))) return 'other';
+  const isNumbered = (end: number): boolean => /^\s?(?:#|n[or°]\b)/u.test(folded.slice(end));
+  const mayRefuse = ({ 0: word, index }: RegExpExecArray): boolean =>
+    !(place || street) || !WEAK_NOT_ADDRESS.test(word) || folded.length <= word.length + 6 || (index === 0 && isNumbered(word.length));
+  if ([...folded.matchAll(ALL_NOT_ADDRESS)].some(mayRefuse)) return 'other';
   if (/[:：]/u.test(folded.replace(ADDRESS_COLON, ''))) return 'other';
   if (FLOOR_AND_UNIT.test(folded)) return 'street';
   if (!place && !/\p{L}{2}/u.test(folded)) return 'other';
@@ -243,7 +248,10 @@ export function contactStart(text: string): number | undefined {
 /** "75008 Paris" has one number, "12 rue X, 75008 Paris" and "Hauptstr. 5, 10115 Berlin" have more. */
 function isStreetBeforeCode(folded: string): boolean {
   const numbers = [...folded.matchAll(/\d+/gu)];
-  if (numbers.length < 2) return /\p{L}[^,\d]{3,}[,–-]\s?.*\d/u.test(folded) && STREET_WORD.test(folded.slice(0, numbers[0]!.index));
+  if (numbers.length < 2)
+    return (
+      /\p{L}[^,\d]{3,}[,–-]\s?.*\d/u.test(folded) && STREET_WORD.test(folded.slice(0, STATE_CODE.exec(folded)?.index ?? numbers[0]!.index))
+    );
   const codeAt =
     /(?<!\d)(?:\d{4,6}|\d{2}-\d{3})(?!\d)|[a-z]{1,2}\d[a-z\d]?\s\d[a-z]{2}|\d{4}\s?[a-z]{2}\b/u.exec(folded)?.index ?? folded.length;
   const before = folded.slice(0, codeAt);

@@ -111,3 +111,59 @@ test('prefers a logo in large letters to the company below', () => {
   assert.equal(merchantOf('=BLUE PIER', 'HARBOUR FOODS LTD', '5 Bay Road', 'Dover CT16 1AA').name, 'BLUE PIER');
   assert.equal(merchantOf('BLUE PIER', 'HARBOUR FOODS LTD', '5 Bay Road', 'Dover CT16 1AA').name, 'HARBOUR FOODS LTD');
 });
+
+test('leaves the name of who owns the shop out', () => {
+  assert.equal(merchantOf('LIMAN BALIK LOKANTASI', 'MEHMET KORKMAZ', 'Sahil Cad. No:4', '35400 İZMİR').name, 'LIMAN BALIK LOKANTASI');
+  assert.equal(merchantOf('LOTUS KITCHEN', 'A UNIT OF RIVER HOTELS PVT LTD', '5 Lake Road', 'Pune - 411001').name, 'LOTUS KITCHEN');
+  assert.equal(merchantOf('HARBOR HOTEL', 'Owned by', 'BAY RESORT', 'HOLDINGS CORP.', '5 Sea Road', 'Cebu 6000').name, 'HARBOR HOTEL');
+});
+
+test('takes the host name of a shop on the web', () => {
+  assert.equal(merchantOf('"SNACKBOX24.COM"', 'КПП 770101001', 'Касса № 2').name, '"SNACKBOX24.COM"');
+});
+
+test('keeps unit numbers and mall names in the address', () => {
+  assert.equal(
+    merchantOf('Bay Chemist', 'Shop 3, 120 Pacific Road', 'Bayside NSW 2450').address,
+    'Shop 3, 120 Pacific Road Bayside NSW 2450',
+  );
+  assert.equal(
+    merchantOf('VELD FOODS', 'SHOP 12 MALL OF THE WEST', 'BLOEMFONTEIN 9301').address,
+    'SHOP 12 MALL OF THE WEST BLOEMFONTEIN 9301',
+  );
+  assert.equal(
+    merchantOf('Home Mart', 'Harbour Mall', 'Eastside', 'Auckland, 0632', 'PH 09 555 0100').address,
+    'Harbour Mall Eastside Auckland, 0632',
+  );
+});
+
+test('ends the address before titles and captions', () => {
+  assert.equal(
+    merchantOf('PADARIA LUA LTDA', 'RUA DO SOL, 15, CENTRO, SANTOS, SP', 'DANFE NFC-e').address,
+    'RUA DO SOL, 15, CENTRO, SANTOS, SP',
+  );
+  assert.equal(
+    merchantOf('COMERCIAL LUNA SPA', 'AV. LIBERTAD 22, VIÑA,', 'SANTIAGO', 'BOLETA ELECTRONICA').address,
+    'AV. LIBERTAD 22, VIÑA, SANTIAGO',
+  );
+  assert.equal(merchantOf('MART LTD', 'LAKE AVENUE, NAIROBI', 'TEL 0722 000 000').address, 'LAKE AVENUE, NAIROBI');
+});
+
+test('finds streets without a number and of other orders', () => {
+  assert.equal(
+    merchantOf('CORNER FOODS', 'WESTPORT,CT 06880', '399 POST RD WEST', 'STORE 0012').address,
+    'WESTPORT,CT 06880 399 POST RD WEST',
+  );
+  assert.equal(merchantOf('焼鳥 見本', '大阪市北区曽根崎2-10-5', '電話 06-0000-0000').address, '大阪市北区曽根崎2-10-5');
+  assert.equal(
+    merchantOf('TS adı: Nümunə Market', 'TS ünvanı: AZ1005 BAKI ŞƏHƏRİ', 'NİZAMİ KÜÇ. EV 103', 'VÖEN 1700000001').name,
+    'Nümunə Market',
+  );
+});
+
+test('gives no order number as an address', () => {
+  assert.equal(
+    merchantOf('=Maple Goods', 'Order #MG-104482', 'Maple Goods, 310 Mill Street, Eugene, OR 97401').address,
+    '310 Mill Street, Eugene, OR 97401',
+  );
+});

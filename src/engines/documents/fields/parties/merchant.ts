@@ -6,9 +6,11 @@
 import type { ConfidenceEvidence } from '../confidence.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
+import { isGivenName } from '../identity/name-order.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
+import { foldText } from '../../../shared/text/fold-text.ts';
 import { STATES } from '../../../shared/text/states.ts';
 import { localeOf } from '../values/locale.ts';
 import { typedValue } from '../values/value.ts';
@@ -18,10 +20,12 @@ import { isBeforePlace, isContinuedBy, trimName } from './groups.ts';
 import { findHeadings } from './headings.ts';
 import {
   endOfLegalForm,
+  hasFormWord,
   hasLegalForm,
   isNameLike,
   isPersonLike,
   isDescription,
+  isDocumentTitle,
   isTradeLike,
   nameKey,
   wordsBeforeLegalForm,
@@ -66,7 +70,8 @@ const MAX_PRICED = 2;
 /** Not the end of "015/20.11.22". */
 const PRICE = /(?:^|[^\d./])(?:\d{1,3}(?:[., ]\d{3})+|\d+)[.,]\d{2}\s?\p{L}{0,3}\s*$/u;
 /** A phone number, tax number or web address at the end of a line. */
-const NUMBER_TAIL = /[\s,;/(–-]+(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().\-–/]{5,}\d\)?$|\s+#\s?\d+$/iu;
+const NUMBER_TAIL =
+  /[\s,;/(–-]+(?:(?:Ph|Tel|Mob|T|P|M)[.:]*\s?:?\s?)?(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().\-–/]{5,}\d\)?$|\s+#\s?\d+$/iu;
 /** A line of the head, and what a label says that it is. */
 export interface HeadLine extends PartyLine {
   labeled?: 'name' | 'address';
@@ -102,10 +107,15 @@ function withoutName(line: HeadLine, above: readonly HeadLine[]): HeadLine {
 const startsWithText = (text: string, start: string): boolean => text.toLowerCase().startsWith(start.toLowerCase());
 
 /** Lines below the last priced line. */
-function footLines(segmented: SegmentedText, ignored: ReadonlySet<number>, labels: readonly Label[]): HeadLine[] {
+function footLines(
+  segmented: SegmentedText,
+  ignored: ReadonlySet<number>,
+  labels: readonly Label[],
+  head: readonly HeadLine[],
+): HeadLine[] {
   const rows = segmented.rows.slice(segmented.rows.findLastIndex((row) => isPriced(row, ignored)) + 1).slice(0, MAX_FOOT);
   const read = lineReader(segmented, labels);
-  return rows.flatMap(({ segments }) => read(segments));
+  return rows.flatMap(({ segments }) => read(segments)).map((line) => withoutName(line, head));
 }
 
 const isPriced = ({ segments }: Row, ignored: ReadonlySet<number>): boolean =>
@@ -119,6 +129,11 @@ function lineReader(segmented: SegmentedText, labels: readonly Label[]): (segmen
       .filter(({ start, meanings }) => start <= 2 && meanings.some(({ field }) => field === 'MerchantName' || field === 'MerchantAddress'))
       .map((label) => [label.segment, label]),
   );
+  const phones = new Set(
+    labels
+      .filter(({ start, meanings }) => start <= 2 && meanings.some(({ field }) => field === 'MerchantPhoneNumber'))
+      .map(({ segment }) => segment),
+  );
   const references = new Map(
     labels
       .filter(({ edits, colon, meanings }) => (edits === 0 || colon) && meanings.every(({ field }) => !field.startsWith('Merchant')))
@@ -129,6 +144,7 @@ function lineReader(segmented: SegmentedText, labels: readonly Label[]): (segmen
       const line = toLine(segment, headings);
       const label = named.get(segment);
       if (line === undefined) return [];
+      if (phones.has(segment)) return [{ ...line, kind: 'other' }];
       if (label === undefined || !/\p{L}{2}/u.test(segment.text.slice(label.end))) {
         const reference = references.get(segment);
         return [reference === undefined ? shortened(line) : withoutReference(shortened(line), reference)];
@@ -161,11 +177,11 @@ const NO_ADDRESS =
 const TILL = /^(?:kas+[aeą]|till|caja|caisse|cassa|касса|каса)[\s.:]*(?:n[or]?|№|#)?[.:\s]*\d{1,4}$/iu;
 /** The number of a branch before its address. */
 const BRANCH_NUMBER =
-  /^(?:Fil(?:iale)?|Markt|Store|Shop|Branch|Sklep|Tienda|Magasin|Toko|Магазин)\.?(?:\s(?:nr|no|#|№)\.?)?\s?#?\d{1,5}[\s,:-]+(?=.{5})/iu;
+  /^(?:Fil(?:iale)?|Markt|Store|Branch|Sklep|Tienda|Magasin|Toko|Магазин)\.?(?:\s(?:nr|no|#|№)\.?)?\s?#?\d{1,5}[\s,:-]+(?=.{5})/iu;
 /** "Springfield, IL" without a code. */
 const AMERICAN_CITY = new RegExp(String.raw`^\p{L}[\p{L} .'-]{2,25},\s?(?:${Object.values(STATES).flat().join('|')})$`, 'u');
 /** "Số 12 Ngõ 34 …". */
-const VIETNAMESE_STREET = /^(?:S[ốôồo]|Ngõ|Ngách|Hẻm|Kiệt)\s\d/iu;
+const VIETNAMESE_STREET = /^(?:so|ngo|ngach|hem|kiet)\s\d/u;
 /** "TP. Huế, …" */
 const VIETNAMESE_PLACE = /^(?:TP|TX|TT|Q|P|H|X)\.\s?\p{L}.*,|^TP\.\s?\p{L}/u;
 /** "T.K. 18533". */
@@ -194,12 +210,13 @@ function shortened(line: HeadLine): HeadLine {
 }
 
 function kindOf(text: string, kind: AddressLineKind): AddressLineKind {
-  if (NO_ADDRESS.test(text) || TILL.test(text)) return 'other';
+  if (NO_ADDRESS.test(text) || TILL.test(text) || (kind === 'plain' && hasFormWord(text) && !hasStreetWord(text))) return 'other';
   if (kind === 'plain' && AMERICAN_CITY.test(text)) return 'region';
   if (LABELED_CODE.test(text) || (kind === 'plain' && VIETNAMESE_PLACE.test(text))) return 'place';
   if (kind === 'street' && CITY_AND_FOUR.test(text) && !hasStreetWord(text)) return 'place';
   if (kind === 'plain' && STREET_AND_CITY.test(text) && !hasLegalForm(text)) return 'both';
-  return VIETNAMESE_STREET.test(text) ? 'street' : kind;
+  if (kind === 'region' && /,/u.test(text) && hasStreetWord(text.slice(0, text.lastIndexOf(',')))) return 'both';
+  return VIETNAMESE_STREET.test(foldText(text)) ? 'street' : kind;
 }
 
 /** A shop in a building: #01-123. */
@@ -218,7 +235,7 @@ export function merchantAddress(lines: readonly HeadLine[]): TextPart[] | undefi
     // The first line is the name if the lines below it are an address on their own.
     if (from === 0 && lines[0]!.kind !== 'both' && addressScore(lines.slice(1, end + 1), lines[end + 1]) >= 4) continue;
     let start = from;
-    while (start > 0 && start > from - 3 && isContinuation(lines, start - 1)) start -= 1;
+    for (let at = from - 1; at > 0 && at >= from - 3 && mayContinue(lines, at); at--) if (isContinuation(lines, at)) start = at;
     const parts = lines.slice(start, end + 1);
     const score = addressScore(parts, lines[end + 1]) - 0.1 * from;
     if (best === undefined || score > best.score) best = { parts, score };
@@ -235,7 +252,7 @@ function addressScore(parts: readonly HeadLine[], next: HeadLine | undefined): n
   const hasPlace = kinds.has('place') || kinds.has('both') || kinds.has('region');
   const hasStreet = kinds.has('street') || kinds.has('both') || parts.some(({ text }) => hasStreetWord(text));
   // A phone or tax number follows an address.
-  const isFollowed = next === undefined || next.kind === 'other';
+  const isFollowed = next === undefined || next.kind === 'other' || isDocumentTitle(next.text);
   return (
     Number(hasPlace) * 3 +
     Number(hasStreet) * 2 +
@@ -251,14 +268,18 @@ function isUnnumberedStreet(lines: readonly HeadLine[], at: number): boolean {
   return kind === 'plain' && hasStreetWord(text) && !hasLegalForm(text) && !OWNER.test(text) && !repeatsName(lines, at);
 }
 
-/** "FRUKT WAL" below "FRUKT". */
+/** "FRUKT WAL" and "Corner shop FRUKT" below "FRUKT". */
 const repeatsName = (lines: readonly HeadLine[], at: number): boolean =>
-  lines.slice(0, at).some(({ text }) => text.length >= 4 && startsWithText(lines[at]!.text, text));
+  lines.slice(0, at).some(({ text }) => text.length >= 4 && (startsWithText(lines[at]!.text, text) || isRepeated(lines[at]!.text, text)));
+
+function mayContinue(lines: readonly HeadLine[], at: number): boolean {
+  const { kind, text } = lines[at]!;
+  return kind !== 'other' && !hasLegalForm(text) && !isTradeLike(text) && !OWNER.test(text) && !repeatsName(lines, at);
+}
 
 /** A line above the street that names a building, a street or a region, or ends with a comma. */
 function isContinuation(lines: readonly HeadLine[], at: number): boolean {
   const { kind, text } = lines[at]!;
-  if (at === 0 || hasLegalForm(text) || isTradeLike(text) || OWNER.test(text) || repeatsName(lines, at)) return false;
   if ((kind === 'region' && /[,/]/u.test(text)) || UNIT_NUMBER.test(text)) return true;
   return kind === 'plain' && (isBuildingLike(text) || hasStreetWord(text) || (/,/u.test(text) && !/[.!?]$/u.test(text)));
 }
@@ -277,8 +298,10 @@ function endOfRun(lines: readonly HeadLine[], from: number): number {
       continue;
     }
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
-    if (kind === 'plain' && end < segment.text.trimEnd().length - 2) break;
-    if (lines[from]!.labeled === 'address' && !/[,/-]$/u.test(lines[last]!.segment.text)) break;
+    if (kind === 'plain' && (end < segment.text.trimEnd().length - 2 || segment.size > MIN_LOGO * lines[from]!.segment.size)) break;
+    if (lines[i]!.labeled === 'name') break;
+    const isWhole = !/[,/-]$/u.test(lines[last]!.segment.text) && !(isAddressPart(lines[i]!) && !hasStreetWord(lines[last]!.text));
+    if (lines[from]!.labeled === 'address' && isWhole) break;
     if (hasPlace && BRANCH.test(text)) {
       last = i;
       continue;
@@ -374,7 +397,10 @@ function isSlogan(text: string): boolean {
 
 /** Below the name of a shop: who runs it. */
 const OWNER =
-  /^\(?(?:di|by|provoz(?:ovatel)?[.:]*|(?:(?:Inh|Inhaber(?:in)?|Prop(?:rietor|riétaire)?|Owner|Titolare|Titular|Propietari[oa]|Gérante?|Eigenaar|Właściciel|Majitel|Innehavare|Indehaver|Familie|Fam|inh|inhaber(?:in)?|prop|titolare|gérante?)[.:]*)|(?:[Aa] )?(?:[Uu]nit|[Dd]ivision|[Bb]rand) of|(?:[Oo]wned (?:&|and) )?(?:[Oo]perated|[Mm]anaged|[Oo]wned|[Rr]un) by:?)\s/u;
+  /^\(?(?:di|by|provoz(?:ovatel)?[.:]*|(?:(?:Inh|Inhaber(?:in)?|Prop(?:rietor|riétaire)?|Owner|Titolare|Titular|Propietari[oa]|Gérante?|Eigenaar|Właściciel|Majitel|Innehavare|Indehaver|Familie|Fam|inh|inhaber(?:in)?|prop|titolare|gérante?)[.:]*)|(?:[Aa] )?(?:[Uu]nit|[Dd]ivision|[Bb]rand|UNIT|DIVISION|BRAND) (?:of|OF)|(?:(?:[Oo]wned|OWNED) (?:&|and|AND) )?(?:[Oo]perated|[Mm]anaged|[Oo]wned|[Rr]un|OPERATED|MANAGED|OWNED|RUN) (?:by|BY):?)\s/u;
+const isOwnersName = (text: string): boolean => isPersonLike(text) && isGivenName(text.split(/\s+/u)[0]!);
+/** A shop on the web. */
+const HOST = /^["«„“]?[\p{L}\d-]{2,20}\.[a-z]{2,3}["»”“]?$/iu;
 /** Above the name. */
 const GREETING =
   /^(?:herzlich willkommen|bei (?:Ihre[rmn]?|uns)|in Ihre[rm]|(?:zu )?Gast bei|bienvenue|benvenuti|bienvenidos?|vítejte|witamy|vítáme|добро пожаловать|selamat datang)(?!\p{L})/iu;
@@ -383,16 +409,20 @@ const BRANCH_NAME = /(?<![饭飯酒商书書药藥旅面])(?:店|支店|分店|�
 
 function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>): NameDraft[] {
   const drafts: NameDraft[] = [];
+  let isOwned = false;
   lines.forEach((line, i) => {
     const before = drafts.at(-1);
-    if (inAddress.has(line.segment)) return;
+    isOwned = before !== undefined && (OWNER.test(`${line.text} `) || (isOwned && line.kind !== 'other'));
+    if (inAddress.has(line.segment) || isOwned) return;
     if (before?.kind === 'legal form below' && before.last === i) return;
     const part = trimName(line);
     const text = partText(part);
     // A logo may be a word of receipts: "NETTO", "TOTAL".
     const isLogo = i === 0 && line.segment.row === 0 && line.segment.size >= 1.4 && /^\p{L}{3,20}$/u.test(text);
-    const isName = isNameLike(text) || isLogo || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
-    if (!isName || TILL.test(text) || GREETING.test(text) || (i > 0 && OWNER.test(text))) return;
+    const isHost = i <= 1 && HOST.test(text);
+    const isName = isNameLike(text) || isLogo || isHost || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
+    if (!isName || TILL.test(text) || GREETING.test(text)) return;
+    if (before !== undefined && isOwnersName(text)) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
     if (
@@ -440,7 +470,7 @@ export function findMerchant(
 ): Record<string, Field> {
   const own = labels.filter((label) => label.end - label.start > 3 || label.colon || isOfLanguage(label, localeOf(locale).language));
   const lines = headLines(segmented, ignored, own);
-  const address = merchantAddress(lines) ?? merchantAddress(footLines(segmented, ignored, own));
+  const address = merchantAddress(lines) ?? merchantAddress(footLines(segmented, ignored, own, lines));
   const fields: Record<string, Field> = {};
   const hasTurkish = hasTurkishLetters(segmented);
   const write = (

@@ -90,6 +90,12 @@ export function isPersonLike(text: string): boolean {
 /** "SAS au capital de 10 000 €". */
 const SHARE_CAPITAL = /(?<!\p{L})(?:capital|capitale|cap\. ?soc|kapital|stammkapital)(?!\p{L}).*\d{3}/u;
 
+/** A word of receipts and invoices, such as "invoice" or "total". */
+export function hasFormWord(text: string): boolean {
+  const folded = foldText(text);
+  return NO_NAME.test(folded) || UNSPACED_NO_NAME.test(folded.replace(/\s/gu, ''));
+}
+
 /** Whether a text can be the name of a company or person. */
 export function isNameLike(text: string): boolean {
   const trimmed = text.trim();
@@ -99,7 +105,7 @@ export function isNameLike(text: string): boolean {
   if (SHARE_CAPITAL.test(folded)) return false;
   if (hasLegalForm(trimmed) && !/[:@]|www\./u.test(trimmed))
     return !/^(?:no|nr|iban|bic|\d+\s?(?:x|kg|g|ml|l|pcs|stk))\b/u.test(folded) && classifyAddressLine(trimmed) !== 'both';
-  if (/[:@]|www\.|\d{4,}/u.test(folded) || NO_NAME.test(folded) || UNSPACED_NO_NAME.test(folded.replace(/\s/gu, ''))) return false;
+  if (/[:@]|www\.|\d{4,}/u.test(folded) || hasFormWord(text)) return false;
   // A printed rule that was read as letters.
   if (/^(\p{L})\1{4,}/u.test(folded.replace(/\s/gu, ''))) return false;
   const digits = (folded.match(/\d/gu) ?? []).length;
