@@ -9,7 +9,7 @@ import type { DateRange } from '../values/date-ranges.ts';
 import { dateRangesIn, monthsIn } from '../values/date-ranges.ts';
 import { datesIn } from '../values/dates.ts';
 import { moneyIn } from '../values/money.ts';
-import { phonesIn } from '../values/phones.ts';
+import { localPhonesIn, phonesIn } from '../values/phones.ts';
 import { timesIn } from '../values/times.ts';
 import { ibansIn } from './bank-numbers.ts';
 import { paymentTermsIn } from './payment-terms.ts';
@@ -89,7 +89,10 @@ function findTyped(segment: Segment, { locale, country }: CandidateOptions): Can
   }
   for (const { value, start, end } of dates) add('date', start, end, { value });
   for (const { value, start, end } of timesIn(text)) add('time', start, end, { value });
-  for (const { value, start, end } of phonesIn(text, { country })) add('phone', start, end, { value });
+  const phones = phonesIn(text, { country });
+  for (const { value, start, end } of phones) add('phone', start, end, { value });
+  for (const { start, end } of localPhonesIn(text))
+    if (!phones.some((other) => other.start < end && start < other.end)) add('phone', start, end, {});
   for (const { value, start, end } of moneyIn(text, { locale })) {
     if (
       !looksLikeMoney(text.slice(start, end), text.slice(end), value.symbol ?? value.code) ||

@@ -18,7 +18,8 @@ const COMPANY_NUMBER = /^(?:\d{7}-\d|\d{6}-\d{4}|\d{3}-\d{2}-\d{5})$/u;
 /** Written as American numbers are, even where the area code does not exist, or in another country without its trunk prefix. */
 const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
 /** After it, a number without its trunk prefix is a phone number too: "Fone (11) 3333-2222". */
-const CAPTION = /(?<!\p{L})(?:tel|fone|phone|ph|tlf|puh|mob|тел|τηλ|đt)\p{L}{0,6}[\s.:]*$/iu;
+const CAPTION = /(?<!\p{L})(?:tel|fone|phone|ph|tlf|puh|mob|тел|τηλ|đt)\p{L}{0,6}(?:\s?\/\s?fax)?[\s.:–-]*$/iu;
+const LOCAL = new RegExp(String.raw`(?<=${CAPTION.source.slice(0, -1)})\d(?:[\s.–-]?\d){4,7}(?![\d,:]|[./–-]\d)`, 'giu');
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
 );
@@ -62,14 +63,42 @@ export function phonesIn(text: string, { country = 'US' }: PhoneOptions = {}): F
   const found: Found<string>[] = [];
   for (const match of text.slice(0, MAX_TEXT_LENGTH).matchAll(CANDIDATE)) {
     const before = text.slice(Math.max(0, match.index - 16), match.index);
-    const whole = parseCandidate(match[0], country, CAPTION.test(before));
-    // A postal code may stand before the number.
-    const code = whole === undefined ? (/^\s?\d{5}\s+(?=[\d(])/u.exec(match[0])?.[0].length ?? 0) : 0;
-    const value = code === 0 ? whole : parseCandidate(match[0].slice(code), country);
-    const lead = code || match[0].length - match[0].trimStart().length;
-    if (value !== undefined) found.push({ value, start: match.index + lead, end: match.index + match[0].length });
+    const isNamed = CAPTION.test(before);
+    for (const part of partsOf(match[0], (text) => parseCandidate(text, country, isNamed) !== undefined)) {
+      const start = match.index + part.start;
+      found.push({
+        value: parseCandidate(text.slice(start, match.index + part.end), country, isNamed)!,
+        start,
+        end: match.index + part.end,
+      });
+    }
   }
   return found;
+}
+
+/** The whole text if it is a number; else the numbers beside a slash, or what follows a postal code or the number of a shop. */
+function partsOf(text: string, isPhone: (text: string) => boolean): { start: number; end: number }[] {
+  const lead = text.length - text.trimStart().length;
+  if (isPhone(text)) return [{ start: lead, end: text.length }];
+  const behind = /^\s?\d{5}\s+(?=[\d(])|^\s?\d{1,6}\s+(?=\()/u.exec(text)?.[0].length;
+  const between = /\s?[/·]\s?|\s[-–]\s/u.exec(text);
+  const parts = [
+    ...(behind === undefined ? [] : [{ start: behind, end: text.length }]),
+    ...(between === null
+      ? []
+      : [
+          { start: lead, end: between.index },
+          { start: between.index + between[0].length, end: text.length },
+        ]),
+  ];
+  return parts.filter(({ start, end }) => isPhone(text.slice(start, end)));
+}
+
+/** Numbers of five to eight digits after a caption, which only callers of the same town can dial. */
+export function localPhonesIn(text: string): Omit<Found<string>, 'value'>[] {
+  return [...text.slice(0, MAX_TEXT_LENGTH).matchAll(LOCAL)].flatMap(({ 0: number, index }) =>
+    DATE.test(number) ? [] : [{ start: index, end: index + number.length }],
+  );
 }
 
 export const phoneOf = (text: string, options: PhoneOptions = {}): string | undefined => phonesIn(text, options)[0]?.value;

@@ -4,7 +4,7 @@ import { MAX_TEXT_LENGTH } from './dates.ts';
 import { foldText } from '../../../shared/text/fold-text.ts';
 
 const CLOCK =
-  /(?<![\d.,]|(?<![./-]\d{4})\/)(?<!\d\s?:)(?:(오후|午後|下午|pm|오전|午前|上午|am)\s?)?(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m.]\s?(\d{2})s?)?|\.(\d{2}):(\d{2})|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?!\d|\/\d{1,2}\/|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?|([ap])\b)?/gu;
+  /(?<![\d.,]|(?<![./-]\d{4})\/)(?<!\d\s?:)(?:(오후|午後|下午|pm|오전|午前|上午|am)\s?)?(\d{1,2})\s?(?:[:h]\s?(\d{2})(?:\s?[:m.]\s?(\d{2})s?)?|\.(\d{2}):(\d{2})|\.(\d{2})(?=\s?(?:uhr|[ap]\.?\s?m\b)))(?!\d|\/\d{1,2}\/|[.,]\d)(?:\s?(?:uhr|hrs?|h)\b)?(?:\s?([ap])\.?\s?m\b\.?|([ap])\b|\s?(م|مساء|ص|صباحا|μ\.?\s?μ|π\.?\s?μ|ch|sa)(?![\p{L}\d]))?/gu;
 /** A point between hours and minutes counts only after a word for time or a date. */
 const DOTTED =
   /(?<=(?:(?<!\p{L})(?:kl|klo|kello|ore|ora|pukul|jam|saat|gio|cas|vrijeme|vreme|ura|время|час|ωρα|tid|zeit|time)\s?[.:]{0,2}\s?|[./-]\d{2,4}[\s,]{1,3}))(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![\d.,])/gu;
@@ -21,7 +21,7 @@ const write = (hour: number, minute: number, second: number): string =>
   [hour, minute, second].map((part) => String(part).padStart(2, '0')).join(':');
 
 const halfOf = (name: string | undefined): string | undefined =>
-  name === undefined ? undefined : /오후|午後|下午|pm/u.test(name) ? 'p' : 'a';
+  name === undefined ? undefined : /^(?:오후|午後|下午|pm|م|μ|ch)/u.test(name) ? 'p' : 'a';
 
 /** All times of a text, in order. */
 export function timesIn(text: string): Found<string>[] {
@@ -36,8 +36,14 @@ export function timesIn(text: string): Found<string>[] {
     found.push({ value: write(whole, minute, second), start, end });
   };
   for (const match of folded.matchAll(CLOCK)) {
-    const [, named, hour, minute, second, pointed, afterPoint, spoken, half, letter] = match;
-    add(match, Number(hour), Number(minute ?? pointed ?? spoken), Number(second ?? afterPoint ?? 0), half ?? letter ?? halfOf(named));
+    const [, named, hour, minute, second, pointed, afterPoint, spoken, half, letter, word] = match;
+    add(
+      match,
+      Number(hour),
+      Number(minute ?? pointed ?? spoken),
+      Number(second ?? afterPoint ?? 0),
+      half ?? letter ?? halfOf(named ?? word),
+    );
   }
   for (const match of folded.matchAll(JAPANESE))
     add(match, Number(match[2]), Number(match[3]), Number(match[4] ?? 0), match[1] === undefined ? undefined : 'p');

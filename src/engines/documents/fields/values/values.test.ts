@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countryAtEnd, parseCountryRegion } from './countries.ts';
 import { booleanOf, selectionOf, signatureOf } from './marks.ts';
-import { phoneOf, phonesIn } from './phones.ts';
+import { localPhonesIn, phoneOf, phonesIn } from './phones.ts';
 import { timeOf, timesIn } from './times.ts';
 import { typedValue } from './value.ts';
 
@@ -32,6 +32,9 @@ test('parses times with and without AM and PM', () => {
     '05.03.2024 14.05': '14:05:00',
     '05.03.2024/14:05': '14:05:00',
     '오후 3:45': '15:45:00',
+    '08:35 م': '20:35:00',
+    '8:05 μ.μ.': '20:05:00',
+    '07:30 CH': '19:30:00',
     下午3时20分: '15:20:00',
     '': undefined,
   };
@@ -66,6 +69,13 @@ test('parses phone numbers as E.164 by country code or country', () => {
     ['1234567890123456', undefined],
   ];
   for (const [text, value, country] of cases) assert.equal(phoneOf(text, country === undefined ? {} : { country }), value, text);
+});
+
+test('finds phone numbers side by side and behind the number of a shop', () => {
+  const numbersOf = (text: string, country: string): string[] => phonesIn(text, { country }).map(({ value }) => value);
+  assert.deepEqual(numbersOf('Ph: 020-26120000 / 9822000000', 'IN'), ['+912026120000', '+919822000000']);
+  assert.deepEqual(numbersOf('Store #0417 (615) 555-0100', 'US'), ['+16155550100']);
+  assert.deepEqual(localPhonesIn('Tel: 05.11.2022'), []);
 });
 
 test('parses countries by code and by name in many languages', () => {
