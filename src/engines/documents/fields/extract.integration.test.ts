@@ -113,6 +113,19 @@ Total                    $32.75`);
   assert.deepEqual(['4.75', '4.15', '4175', '9.00', '5153'].map(tipOf), [4.75, 4.75, 4.75, 9, undefined]);
 });
 
+test('takes the total with the tip below the balance', () => {
+  const text =
+    'CORNER DINER\n1 Soup      28.26\nSubtotal    28.26\nTax          1.98\nBalance Due 30.24\n\nTip:         6.00\nTotal:      36.24';
+  const { Total } = extractDocuments('prebuilt-receipt', typedPage(text))[0]!.fields;
+  assert.equal(Total?.type === 'currency' && Total.value?.amount, 36.24);
+});
+
+test('keeps a local phone number as printed', () => {
+  const text = 'CORNER STORE\n4 Lake Road\nDELHI-110092\nPH-22725990 / 22725991\nSOAP        45.00\nTOTAL       45.00';
+  const { MerchantPhoneNumber: phone } = extractDocuments('prebuilt-receipt', typedPage(text), { locale: 'en-IN' })[0]!.fields;
+  assert.deepEqual([phone?.content, phone?.type === 'phoneNumber' && phone.value], ['22725990', undefined]);
+});
+
 test('reads merchant, time, tip and type of a typed receipt', () => {
   const page = typedPage(`
           Blue Moon Grill

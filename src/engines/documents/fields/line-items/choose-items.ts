@@ -40,6 +40,8 @@ function score({ rows, total, hasHeading }: LineItems, sums: readonly number[], 
   );
 }
 
+const isWhole = (...amounts: readonly number[]): boolean => amounts.every((amount) => Number.isInteger(amount) && amount >= 100);
+
 /** Sets values of figures that can be read in two ways, 1.312 or 1,312, so that the product holds. */
 function settleFigures(lineItems: LineItems, style: AmountStyle, names: CellNames, locale?: string): LineItems {
   const rows = lineItems.rows.map((row): LineItem => {
@@ -50,7 +52,10 @@ function settleFigures(lineItems: LineItems, style: AmountStyle, names: CellName
     if (Math.max(counts.length, prices.length, amounts.length) < 2) return row;
     const holds = counts
       .flatMap((count) => prices.flatMap((each) => amounts.map((amount) => [count, each, amount] as const)))
-      .find(([count, each, amount]) => isProduct(count, each, Math.abs(amount)));
+      .find(
+        ([count, each, amount]) =>
+          isProduct(count, each, Math.abs(amount)) || (isWhole(each, amount) && Math.round(count * each) === amount),
+      );
     const [count, each, amount] = holds ?? [
       undefined,
       style === 'whole' ? prices[0] : undefined,

@@ -49,8 +49,6 @@ export type AmountStyle = 'decimal' | 'whole' | 'tenths';
 export interface FigureContext {
   height: number;
   style: AmountStyle;
-  /** Hebrew and Arabic: amounts are on the left, and places are mirrored. */
-  isMirrored: boolean;
   locale?: string;
 }
 
@@ -109,24 +107,26 @@ function splitCount(word: SegmentWord, row: readonly SegmentWord[]): SegmentWord
 }
 
 /** Joins figures that OCR split. */
-function tokensOf({ segments }: Row, { height, style, isMirrored }: FigureContext): Token[] {
+function tokensOf({ segments }: Row, { height, style }: FigureContext): Token[] {
   const tokens: Token[] = [];
   const all = segments.flatMap(({ words }) => words);
-  for (const { words } of isMirrored ? [...segments].reverse() : segments)
-    (isMirrored ? [...words].sort((a, b) => b.box.right - a.box.right) : words)
+  for (const { words } of segments)
+    words
       .flatMap((word) => splitCount(word, all))
       .forEach((word, i) => {
-        const [left, right] = isMirrored ? [-word.box.right, -word.box.left] : [word.box.left, word.box.right];
+        const { left, right } = word.box;
         const before = tokens.at(-1);
         const gap = before === undefined ? Infinity : left - before.right;
+        const isApart = before !== undefined && (before.gap > 1.5 * height || tokens.at(-2)?.text === '=');
+        const maxGap = (isApart ? 0.95 : 0.6) * height;
         const isSplit =
           before !== undefined &&
           ((/\d[.,]$/u.test(before.text) && /^\d{2}\D{0,2}$/u.test(word.text) && gap < 1.2 * height) ||
             (i > 0 &&
-              gap < (style === 'whole' && before.gap > 1.5 * height ? 0.95 : 0.6) * height &&
-              /(?<![.,\d])\d{1,3}$/u.test(before.text) &&
-              (style === 'whole' ? /^\d{3}(?!\d)/u : /^0{3}(?!\d)/u).test(word.text)) ||
-            (i > 0 && gap < 0.6 * height && /^\D{0,2}\d{1,3}$/u.test(before.text) && /^\d{3}[.,]\d{2}\D{0,2}$/u.test(word.text)));
+              gap < maxGap &&
+              (style === 'whole'
+                ? /(?<![.,\d])\d{1,3}$/u.test(before.text) && /^\d{3}(?!\d)/u.test(word.text)
+                : /^\D{0,2}\d{1,3}$/u.test(before.text) && /^(?:0{3}(?!\d)|\d{3}[.,]\d{2}\D{0,2}$)/u.test(word.text))));
         if (isSplit)
           tokens[tokens.length - 1] = {
             ...before,
@@ -250,7 +250,7 @@ function withoutCount(tokens: readonly Token[], count: Count | undefined, all: r
     const at = all.indexOf(token);
     return (
       (at < first || at > lastUsed) &&
-      !(at === first - 1 && IS_COUNT_WORD.test(token.text)) &&
+      !(at === first - 1 && (IS_COUNT_WORD.test(token.text) || isPiece(token.text))) &&
       !(at > lastUsed && (isUnit(token.text) || isCurrency(token.text) || /^(?:\/|=|\p{Sc}|\p{L}{2,3}\/)/u.test(token.text)))
     );
   });

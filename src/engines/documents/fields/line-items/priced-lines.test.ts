@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedPage } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
+import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { extractDocuments } from '../extract.ts';
 import { findLabels } from '../text/lexicon.ts';
 import { pricedLineItems } from './priced-lines.ts';
 import { PRICED, RECEIPT } from '../receipt/spec.ts';
@@ -201,4 +204,33 @@ test('takes a tax letter before the quantity for no sign of a product', () => {
 test('reads liters times a price', () => {
   const [fuel] = linesOf('Diesel\n40,10 l x 1,799 EUR/l  72,14 A\nWasser  1,50 A\nSumme  73,64', 'de-DE');
   assert.deepEqual([fuel?.Quantity, fuel?.Price], ['40,10', '1,799']);
+});
+
+test('reads names and amounts from right to left', () => {
+  const row = (name: string, amount: string, top: number): TestLine[] => [
+    { text: name, left: 300 - 8 * name.length, top, height: 10 },
+    { text: amount, left: 20, top, height: 10 },
+  ];
+  const layout = createTestLayout([
+    ...row('מאפיית לחם', '', 10).slice(0, 1),
+    ...row('לחם אחיד', '7.10', 30),
+    ...row('חלב טרי', '6.20', 50),
+    ...row('סה"כ לתשלום', '13.30', 70),
+  ]);
+  const { fields } = extractDocuments('prebuilt-receipt', layout)[0]!;
+  assert.equal(fields.Items?.type === 'array' ? fields.Items.value.length : 0, 2);
+});
+
+test('keeps a counted name that is almost the word for a card', () => {
+  assert.equal(linesOf('2 Café     2,20   4,40\n1 Tarte citron     7,50\nTotal             11,90', 'fr').length, 2);
+});
+
+test('leaves tax codes in brackets and units before a count out of the name', () => {
+  assert.deepEqual(
+    linesOf('(A) PAO          1,49\n(C) SABAO        2,99\nTOTAL            4,48', 'pt').map(({ Description }) => Description),
+    ['PAO', 'SABAO'],
+  );
+  assert.deepEqual(linesOf('BUC. 2 X 14.50\nSIROP           29.00 B\nTOTAL LEI       29.00', 'ro'), [
+    { TotalPrice: '29.00', Quantity: '2', Price: '14.50', Description: 'SIROP' },
+  ]);
 });

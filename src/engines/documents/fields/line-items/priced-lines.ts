@@ -55,16 +55,19 @@ export function pricedLineItems(
   sums: readonly number[] = [],
 ): LineItems {
   const { rows, height } = segmented;
-  const figureContext: FigureContext = { height, style: amountStyleOf(rows, locale), isMirrored: isMirrored(rows), locale };
+  const figureContext: FigureContext = { height, style: amountStyleOf(rows, locale), locale };
   let figures = rows.map((row) => readFigures(row, figureContext));
   // "Qty: 2 @ 4.50   9.00" is a line, whatever its words are a label of.
   const isProven = ({ amount, count }: LineFigures): boolean =>
     amount !== undefined && count?.price !== undefined && isCountOf(count, amount.value, figureContext.style, locale);
   // "VAT 10 %" below a line is the rate of that line.
   const isRate = ({ amount, tokens }: LineFigures): boolean => amount === undefined && tokens.some(({ text }) => /\d\s?%/u.test(text));
+  const lastProven = figures.findLastIndex(isProven);
+  const namesTax = (row: number): boolean =>
+    labels.some(({ segment, meanings }) => segment.row === row && meanings.some(({ field }) => field === 'TotalTax'));
   const kinds = rowKinds(segmented, labels, spec, locale).map((kind, at): Kind => {
     if (isProven(figures[at]!)) return 'other';
-    return kind === 'end' && isRate(figures[at]!) ? 'skipped' : kind;
+    return kind === 'end' && (isRate(figures[at]!) || (at < lastProven && namesTax(at))) ? 'skipped' : kind;
   });
   const column =
     findPriceColumn(
@@ -107,16 +110,6 @@ export function pricedLineItems(
   return toLineItems(drafts, context, spec, sums);
 }
 
-/** Most letters are Hebrew or Arabic. */
-function isMirrored(rows: readonly Row[]): boolean {
-  const text = rows
-    .slice(0, 200)
-    .flatMap(({ segments }) => segments.map((segment) => segment.text))
-    .join('');
-  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-  return count(/[\p{Script=Hebrew}\p{Script=Arabic}]/gu) > 0.5 * count(/\p{L}/gu);
-}
-
 const isItemCount = ({ meanings }: Label): boolean => meanings.some(({ field }) => field === 'Other.count');
 
 type Kind = 'end' | 'skipped' | 'deduction' | 'other';
@@ -134,7 +127,7 @@ function rowKinds(segmented: SegmentedText, labels: readonly Label[], spec: Pric
         const { meanings, start, segment } = label;
         return (
           start <= 3 &&
-          (!isCounted || segment === row.segments[0]) &&
+          (!isCounted || (segment === row.segments[0] && label.edits === 0)) &&
           namesRow(label, language, slack) &&
           segment.box.left <= row.box.left + heightOf(segment.box) * 8 &&
           meanings.some(({ field }) => fields.has(field))
@@ -420,8 +413,10 @@ function dropLineNumbers(named: readonly Named[]): void {
   if (isCounted && named.every(({ tokens }) => hasName(tokens.slice(1)))) for (const { tokens } of named) tokens.shift();
 }
 
-/** Letters behind several names, in a column of their own, are tax codes. */
+/** Letters behind several names, in a column of their own, are tax codes, and so are letters in brackets before the names. */
 function dropTaxFlags(named: readonly Named[], { height }: Context): void {
+  const leads = named.filter(({ tokens }) => tokens.length > 1 && /^\(\p{Lu}\)$/u.test(tokens[0]!.text));
+  if (leads.length > 1) for (const { tokens } of leads) tokens.shift();
   const flagged = named.filter(({ tokens }) => {
     const { text, gap } = tokens.at(-1)!;
     return tokens.length > 1 && gap > 1.1 * height && /^(?:\p{Lu}{1,2}|\p{Lu}\p{L}?\*)$/u.test(text);

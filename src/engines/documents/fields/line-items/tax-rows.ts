@@ -46,11 +46,16 @@ export function findTaxRows(
     ({ segment }) => segment.row,
   );
   const inTables = rowsOfTaxTables(segmented, (locale ?? 'en').slice(0, 2), named);
-  const found: TaxRow[] = [];
+  const lines = segmented.rows.map(({ segments }) => segments.some(({ words }) => words.some(({ item }) => inLines.has(item))));
+  const [first, last] = [lines.indexOf(true), lines.lastIndexOf(true)];
+  // Russian receipts print the tax of each line below it.
+  const ofLines: TaxRow[] = [];
+  const ofAll: TaxRow[] = [];
   segmented.rows.forEach((row, at) => {
+    const found = first < at && at <= (ofLines.length > 0 ? last + 1 : last) ? ofLines : ofAll;
     const label = named.get(at)?.[0];
     const isIndian = INDIAN_TAX.test(row.segments[0]!.text);
-    if (row.segments.some(({ words }) => words.some(({ item }) => inLines.has(item)))) return;
+    if (lines[at]!) return;
     const isNamed = label !== undefined || inTables.has(at) || isIndian;
     if (isPair(segmented.rows[at + 1], row, named.has(at + 1), locale)) return;
     const above = segmented.rows[at - 1];
@@ -66,7 +71,7 @@ export function findTaxRows(
       label === undefined ? (isIndian ? row.segments[0]!.words.slice(0, 1) : []) : wordsIn(label.segment, label.start, label.end);
     found.push({ ...tax, ...(words.length > 0 && { description: toCell(words) }) });
   });
-  return found;
+  return ofAll.length > 0 ? ofAll : ofLines;
 }
 
 /** Rows below headings of tax tables: columns of such a table, or a label of a tax in a row without amounts. */

@@ -189,7 +189,7 @@ const LABELED_CODE = /^(?:[TΤ]\.?\s?[KΚ]\.?|CEP|C\.?P\.?|PLZ|ZIP)\s?:?\s?\d{3}
 /** "Ponsonby, Auckland, 0632": four figures after a city. */
 const CITY_AND_FOUR = /^\p{L}[\p{L}\s.,'’-]+,?\s\d{4}$/u;
 /** "Ermou 15 - Athens". */
-const STREET_AND_CITY = /^\p{L}[\p{L}\s.'’]{2,}\s\d{1,3}\p{L}?\s?[,–-]\s?\p{Lu}[\p{L}\s]{2,}$/u;
+const STREET_AND_CITY = /^\p{L}[\p{L}\s.'’]{2,}\s\d{1,3}\p{L}?\s?[,–-]\s?[\p{Lu}\p{Lo}][\p{L}\s]{2,}$/u;
 
 /** The line without the number at its end. */
 function shortened(line: HeadLine): HeadLine {
@@ -298,7 +298,7 @@ function endOfRun(lines: readonly HeadLine[], from: number): number {
       continue;
     }
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
-    if (kind === 'plain' && (end < segment.text.trimEnd().length - 2 || segment.size > MIN_LOGO * lines[from]!.segment.size)) break;
+    if (kind === 'plain' && end < segment.text.trimEnd().length - 2) break;
     if (lines[i]!.labeled === 'name') break;
     const isWhole = !/[,/-]$/u.test(lines[last]!.segment.text) && !(isAddressPart(lines[i]!) && !hasStreetWord(lines[last]!.text));
     if (lines[from]!.labeled === 'address' && isWhole) break;

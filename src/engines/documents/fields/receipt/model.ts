@@ -72,7 +72,7 @@ export function extractReceipt(prepared: Prepared, weights: Weights, observer?: 
   const schema = schemaFor(docType);
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
-  const found = fixTip(addUnlabeledTotal(scoreFields(prepared, RECEIPT, weights), prepared));
+  const found = fixTip(addUnlabeledTotal(scoreFields(prepared, RECEIPT, weights), prepared), prepared);
   for (const [name, scored] of found) {
     if ((scored.confidence < MIN_CONFIDENCE && !RECEIPT.expected.has(name)) || schema[name] === undefined) continue;
     fields[name] = writer.found(schema[name][0], scored);

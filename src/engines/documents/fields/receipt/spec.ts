@@ -102,7 +102,7 @@ export const RECEIPT: ScoringSpec = {
       const rows = lines.rows.filter(({ cells, amount }) => cells.TotalPrice !== undefined && (amount ?? 0) >= 0);
       // Without names it is the table of the taxes.
       if (!rows.some(({ cells }) => cells.Description !== undefined || cells.TaxRate === undefined)) return NO_LINE_ITEMS;
-      return { ...lines, rows, hasHeading: rows.some(({ cells }) => cells.Quantity !== undefined) };
+      return { ...lines, rows, hasHeading: rows.some(({ cells }) => /\d/u.test(cells.Quantity?.text ?? '')) };
     };
     const priced = (): LineItems => pricedLineItems(segmented, found, PRICED, locale, sums);
     const lines = table();

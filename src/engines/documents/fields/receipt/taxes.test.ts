@@ -113,3 +113,20 @@ test('does not take the net amount of one rate for that of all', () => {
   assert.equal(subtotalOf(...sale, ...rates, 'Total     5,09      0,81'), 5.09);
   assert.notEqual(subtotalOf(...sale, ...rates), 3.63);
 });
+
+test('counts the taxes below each line once where they are listed again for all', () => {
+  assert.deepEqual(
+    taxesOf(
+      'ООО "ПРИМЕР"',
+      'Хлеб',
+      '1.000 x 46.90        =46.90',
+      'НДС 10%                4.26',
+      'Молоко',
+      '2.000 x 89.90       =179.80',
+      'НДС 10%               16.35',
+      'ИТОГ                =226.70',
+      'СУММА НДС 10%        =20.61',
+    ),
+    [226.7, 20.61, [20.61]],
+  );
+});

@@ -41,3 +41,16 @@ test('keeps lines far apart in one block if all lines of the page are', () => {
   assert.equal(page(20.5), 1);
   assert.equal(page(40), 5);
 });
+
+test('joins captions whose two letters are spread', () => {
+  const layout = createTestLayout([
+    { text: '合', left: 20, top: 20, height: 10 },
+    { text: '计:', left: 60, top: 20, height: 10 },
+    { text: '金', left: 20, top: 40, height: 10 },
+    { text: '数量', left: 60, top: 40, height: 10 },
+  ]);
+  assert.deepEqual(
+    segmentText(layout).segments.map(({ text }) => text),
+    ['合计:', '金', '数量'],
+  );
+});

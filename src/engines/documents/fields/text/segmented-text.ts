@@ -143,7 +143,9 @@ function createDraft(
   const own = words.slice(0, MAX_WORDS).map(({ item, word, box }, i) => {
     const plain = foldDigits(word.text);
     const isJoined =
-      text === '' || (isUnspaced(text.at(-1)!, plain[0]!) && box.left - words[i - 1]!.box.right < MAX_LETTER_GAP * heightOf(box));
+      text === '' ||
+      (isUnspaced(text.at(-1)!, plain[0]!) &&
+        (box.left - words[i - 1]!.box.right < MAX_LETTER_GAP * heightOf(box) || (i === 1 && isSpread(words))));
     const start = isJoined ? text.length : text.length + 1;
     text = isJoined ? text + plain : `${text} ${plain}`;
     return { item, text: plain, box, confidence: word.confidence, start, end: text.length };
@@ -190,12 +192,22 @@ const MAX_WIDENING = 1.2;
 const widestGap = (words: readonly PlacedWord[]): number =>
   Math.max(0, ...words.slice(1).map(({ box }, i) => box.left - words[i]!.box.right));
 
+/** In line heights: the gap in captions whose two letters are spread, such as "合 计". */
+const MAX_SPREAD = 6;
+const LETTER = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
+const isSpread = ([first, second, third]: readonly { word: WordItem }[]): boolean =>
+  LETTER.test(first!.word.text) &&
+  /^[\p{Script=Han}\p{Script=Hangul}][:：]?$/u.test(second?.word.text ?? '') &&
+  (third === undefined || /^[:：]/u.test(third.word.text) || /[:：]$/u.test(second!.word.text));
+
 /** Words as near as in a sentence are one text, though a column of a table was seen between them. */
 function isSpace(left: readonly PlacedWord[], right: readonly PlacedWord[], walls: readonly Stroke[]): boolean {
   const [before, after] = [left.at(-1)!, right[0]!];
   const [{ box: one }, { box: other }] = [before, after];
   const height = heightOf(one);
   const gap = (other.left - one.right) / height;
+  if (left.length === 1 && gap > 0 && gap < MAX_SPREAD && Math.abs(one.top - other.top) < 0.5 * height && isSpread([...left, ...right]))
+    return true;
   const isLevel = Math.abs(one.top - other.top) < 0.1 * height && Math.abs(one.bottom - other.bottom) < 0.1 * height;
   if (!isLevel || gap <= 0 || gap > MAX_WIDE_SPACE) return false;
   const isNumber = /^\d{1,3}$/u.test(before.word.text) && /^\d{3}(?!\d)/u.test(after.word.text);
