@@ -30,12 +30,13 @@ function score({ rows, total, hasHeading }: LineItems, sums: readonly number[], 
   if (rows.length === 0) return 0;
   const share = (count: number): number => count / rows.length;
   const sample = rows.slice(0, 200);
+  const named = share(sample.filter(({ cells }) => cells[names.description] !== undefined).length);
   return (
     0.5 +
     (isSumOf(total, sums) ? 3 : 0) +
-    (hasHeading ? 2.5 : 0) +
+    (hasHeading ? 0.5 + 2 * named : 0) +
     2 * share(sample.filter((row) => checkProduct(row, names, locale) === true).length) +
-    share(sample.filter(({ cells }) => cells[names.description] !== undefined).length) +
+    named +
     0.1 * Math.min(5, rows.length)
   );
 }

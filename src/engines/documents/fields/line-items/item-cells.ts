@@ -38,10 +38,14 @@ export function itemCells(group: RowGroup, { roles }: ScannedTable, style: NameS
       continue;
     }
     const words = valueWords(group, column, field);
-    if (words.length > 0) cells[field] = toCell(words);
+    if (words.length > 0) cells[field] = toCell(field === 'Amount' ? withoutTaxCode(words) : words);
   }
   return cells;
 }
+
+/** "3.40 0", "12,50 A". */
+const withoutTaxCode = (words: readonly SegmentWord[]): readonly SegmentWord[] =>
+  /[.,]\d{2}$/u.test(words.at(-2)?.text ?? '') && /^[\p{Lu}\d]$/u.test(words.at(-1)!.text) ? words.slice(0, -1) : words;
 
 const isAloneInRow = ({ box }: SegmentWord, words: readonly SegmentWord[]): boolean =>
   words.filter((other) => other.box.top < box.bottom && other.box.bottom > box.top).length === 1;

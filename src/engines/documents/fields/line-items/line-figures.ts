@@ -70,7 +70,7 @@ const WHOLE = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[., ]\d{3})+|\d{1,7})${
 const SIGNED = /^\(?-?(?:[¥￥₩₫]\s?-?\d{1,3}(?:[,.]?\d{3})*|[$€£]-?\d{1,5}(?:[.,]\d)?|\d{1,3}(?:[,.]?\d{3})*[円원₫đ])\)?[^\d\s]{0,2}$/u;
 const RATE = /^\(?(?:%\s?\d{1,2}(?:[.,]\d{1,2})?|\d{1,2}(?:[.,]\d{1,2})?\s?%)\)?$/u;
 /** A letter after a price is a tax code; three are a currency. */
-const TAX_CODE = /^(?:[*#€$£]{1,2}|[([]?\p{L}[*)\]]?|\p{L}{2,3}\.?|\p{L}\d|\d\p{L})$/u;
+const TAX_CODE = /^(?:[*#€$£]{1,2}|[([]?\p{L}[*)\]]?|[\p{Lu}\p{Ll}]{2,3}\.?|\p{L}\d|\d\p{L})$/u;
 
 const NUMBER = String.raw`\d{1,5}(?:[.,]\d{1,3})?`;
 const MONEY = String.raw`(?:(?:\p{Sc}|\p{L}{1,4})\s?)?\d{1,3}(?:[.,’' ]?\d{3})*(?:[.,]\d{1,4})?`;
@@ -134,7 +134,8 @@ function tokensOf({ segments }: Row, { height, style }: FigureContext): Token[] 
             words: [...before.words, word],
             right,
           };
-        else tokens.push({ text: word.text, words: [word], left, right, gap });
+        // A star far from the name is a mark of the amount, not a sign of multiplication.
+        else if (!/^[*＊]$/u.test(word.text) || gap < 1.5 * height) tokens.push({ text: word.text, words: [word], left, right, gap });
       });
   return tokens;
 }
@@ -294,7 +295,8 @@ function findCount(tokens: readonly Token[], amount: number | undefined, style: 
         continue;
       if (amount !== undefined && isCountOf(count, amount, style, locale)) return count;
       if (unit !== undefined && !isUnit(unit.text)) continue;
-      const looksLikePrice = /[.,]\d{2,4}$/u.test(price.text) || (style === 'whole' && (!isPriceFirst || match[0].startsWith('@')));
+      const looksLikePrice =
+        /[.,]\d{2,4}$/u.test(price.text) || (style === 'whole' && amount === undefined && (!isPriceFirst || match[0].startsWith('@')));
       if (looksLikePrice && (!isPriceFirst || /^\d{1,3}$/u.test(quantity.text))) found ??= count;
     }
   if (found !== undefined) return found;

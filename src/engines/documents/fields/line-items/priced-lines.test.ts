@@ -234,3 +234,26 @@ test('leaves tax codes in brackets and units before a count out of the name', ()
     { TotalPrice: '29.00', Quantity: '2', Price: '14.50', Description: 'SIROP' },
   ]);
 });
+
+test('takes the amount of a count below the price of one, and no former price', () => {
+  const text = 'PASTA SAUCE      $2.49\n  2 @ $2.49 ea   $4.98\nTOWEL            $9.00\nRegular Price   $12.00\nTOTAL           $13.98';
+  assert.deepEqual(linesOf(text), [
+    { TotalPrice: '$4.98', Quantity: '2', Price: '$2.49', Description: 'PASTA SAUCE' },
+    { TotalPrice: '$9.00', Description: 'TOWEL' },
+  ]);
+});
+
+test('reads no count from marks of amounts and sizes in names', () => {
+  assert.deepEqual(linesOf('緑茶 600ml        * 138\nパン              * 298\n合計              ¥436', 'ja').at(0), {
+    TotalPrice: '138',
+    Description: '緑茶 600ml',
+  });
+  assert.equal(
+    linesOf('ALGODON 500 X20    $8.900\nJABON              $1.100\nTOTAL             $10.000', 'es-CO')[0]!['Description'],
+    'ALGODON 500 X20',
+  );
+  assert.equal(
+    linesOf('우유\n8801115114031   2,980   1   2,980\n빵\n8801115114032   1,000   2   2,000\n합계   4,980', 'ko')[0]!['Quantity'],
+    '1',
+  );
+});

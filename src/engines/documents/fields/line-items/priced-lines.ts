@@ -13,7 +13,7 @@ import { foldText } from '../../../shared/text/fold-text.ts';
 import { COLUMNS } from './column-headings.ts';
 import { findHeadings } from './headings.ts';
 import type { Count, Figure, FigureContext, LineFigures, Token } from './line-figures.ts';
-import { amountStyleOf, isCountOf, isCurrency, isPiece, isUnit, readFigures } from './line-figures.ts';
+import { amountStyleOf, isCountOf, isCurrency, isPiece, isUnit, readFigures, readingsOf } from './line-figures.ts';
 import type { Cell, LineItem, LineItems } from './line-items.ts';
 import { NO_LINE_ITEMS, toCell } from './line-items.ts';
 import { classifyRows, namesRow } from './row-kinds.ts';
@@ -87,6 +87,15 @@ export function pricedLineItems(
     });
     return own.priced !== undefined && isAt(own.priced, column, 1.5 * height) && !isOther ? own.priced : own;
   });
+  // "2 @ 2.49   4.98" below a name with the price of one.
+  for (const [at, { amount, count, name }] of figures.entries()) {
+    const above = figures[at - 1];
+    if (above?.amount === undefined || above.count !== undefined || kinds[at] !== 'other' || hasName(name) || !isProven(figures[at]!))
+      continue;
+    if (!readingsOf(count!.price!.text, figureContext.style, locale).includes(above.amount.value)) continue;
+    figures[at - 1] = { ...above, amount, count };
+    kinds[at] = 'skipped';
+  }
   const firstCertain = figures.findIndex(({ amount }, at) => amount?.isCertain === true && kinds[at] === 'other');
   const isPriced = (at: number): boolean => {
     const { amount } = figures[at]!;
@@ -544,7 +553,9 @@ function numbersAround(all: readonly Token[], amount: number, { style, locale }:
   const others = tokens.slice(0, -1).filter(({ text }) => /^\d{1,4}(?:[.,]\d{1,3})?[xX×*]?$/u.test(text));
   for (const token of others.reverse()) {
     const quantity = figureOf(token);
-    if (isAmountLike && isCountOf({ quantity, price }, amount, style, locale)) return { quantity, price };
+    const isSwapped = style === 'whole' && /^[1-9]\d?$/u.test(price.text) && quantity.text.length > 2;
+    if (isAmountLike && isCountOf({ quantity, price }, amount, style, locale))
+      return isSwapped ? { quantity: price, price: quantity } : { quantity, price };
     if (isCountOf({ quantity: price, price: quantity }, amount, style, locale) && /[.,]\d{2}$/u.test(token.text))
       return { quantity: price, price: quantity };
   }

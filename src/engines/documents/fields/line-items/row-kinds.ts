@@ -57,6 +57,7 @@ export function classifyRows(
       first && find(first.text).find((one) => !/\p{L}{2}/u.test(first.text.slice(0, one.start)) && isTrusted(one, first.text, language));
     const fields = match === undefined ? unspaced : match.meanings.map(({ field }) => field);
     if (fields.length === 0) return 'other';
+    if (fields.includes('formerPrice')) return 'ignored';
     // A line for transport has more cells than a sum that is carried over.
     if (fields.includes('carriedForward')) return row.segments.length > 3 ? 'other' : 'carried';
     if (match !== undefined && !isAlone(first!.text, match)) return 'other';

@@ -167,3 +167,17 @@ test('gives no order number as an address', () => {
     '310 Mill Street, Eugene, OR 97401',
   );
 });
+
+test('drops the number of a shop with its caption, and keeps a number that is part of a logo', () => {
+  assert.equal(merchantOf('PEAK ROASTERS Store #11832', '410 Pine Street', 'Seattle, WA 98101').name, 'PEAK ROASTERS');
+  assert.equal(merchantOf('=DAGLIG 1000', 'Sentrum', 'Bogveien 30, 0355 OSLO').name, 'DAGLIG 1000');
+});
+
+test('takes the address of the premises', () => {
+  assert.equal(merchantOf('POTRAVINY LIPA', 'Prevádzka: Hlavná 15, 080 01 Prešov', 'IČO: 40000000').address, 'Hlavná 15, 080 01 Prešov');
+  assert.equal(
+    merchantOf('TRGOVINA LIPA D.O.O.', 'PE Lipa Center', 'Slovenska cesta 54, 1000 Ljubljana').address,
+    'Slovenska cesta 54, 1000 Ljubljana',
+  );
+  assert.equal(merchantOf('HAPPY OX', 'G/F City North Mall, Quezon City', 'TIN 000-000-000').address, 'G/F City North Mall, Quezon City');
+});

@@ -71,7 +71,7 @@ const MAX_PRICED = 2;
 const PRICE = /(?:^|[^\d./])(?:\d{1,3}(?:[., ]\d{3})+|\d+)[.,]\d{2}\s?\p{L}{0,3}\s*$/u;
 /** A phone number, tax number or web address at the end of a line. */
 const NUMBER_TAIL =
-  /[\s,;/(–-]+(?:(?:Ph|Tel|Mob|T|P|M)[.:]*\s?:?\s?)?(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().\-–/]{5,}\d\)?$|\s+#\s?\d+$/iu;
+  /[\s,;/(–-]+(?:(?:Ph|Tel|Mob|T|P|M)[.:]*\s?:?\s?)?(?:#\s?|(?:no|nr|n°)[.:]?\s?)?[+(]?\d[\d\s().\-–/]{5,}\d\)?$|(?:\s(?:store|branch|shop|restaurant|location))?\s+#\s?\d+$/iu;
 /** A line of the head, and what a label says that it is. */
 export interface HeadLine extends PartyLine {
   labeled?: 'name' | 'address';
@@ -173,11 +173,13 @@ const isPostal = ({ kind, text }: HeadLine): boolean => kind === 'both' || (kind
 
 /** Never part of an address: figures without a break, numbers of tills, tax offices, tables of a restaurant. */
 const NO_ADDRESS =
-  /\d{7,}|(?<!\p{L})(?:чек|касса|смена)(?!\p{L})|#\s?\d+.*#\s?\d|(?<!\p{L})V\.\s?D\.?(?!\p{L})|^(?:Bàn|Meja|Masa|Stůl|Stół|Стол)(?:\s|:)/iu;
+  /\d{7,}|(?<!\p{L})(?:чек|касса|смена)(?!\p{L})|#\s?\d+.*#\s?\d|(?<!\p{L})V\.\s?D\.?(?!\p{L})|^(?:Bàn|Meja|Masa|Stůl|Stół|Стол|PE|Posl(?:ovalnica|ovnica)|Prodav(?:ao)?nica)(?:\s|:)/iu;
 const TILL = /^(?:kas+[aeą]|till|caja|caisse|cassa|касса|каса)[\s.:]*(?:n[or]?|№|#)?[.:\s]*\d{1,4}$/iu;
 /** The number of a branch before its address. */
 const BRANCH_NUMBER =
   /^(?:Fil(?:iale)?|Markt|Store|Branch|Sklep|Tienda|Magasin|Toko|Магазин)\.?(?:\s(?:nr|no|#|№)\.?)?\s?#?\d{1,5}[\s,:-]+(?=.{5})/iu;
+/** "G/F City Mall, …". */
+const FLOOR = /^(?:[UL]?G|\d{1,2})\/F[\s,].*,/iu;
 /** "Springfield, IL" without a code. */
 const AMERICAN_CITY = new RegExp(String.raw`^\p{L}[\p{L} .'-]{2,25},\s?(?:${Object.values(STATES).flat().join('|')})$`, 'u');
 /** "Số 12 Ngõ 34 …". */
@@ -212,6 +214,7 @@ function shortened(line: HeadLine): HeadLine {
 function kindOf(text: string, kind: AddressLineKind): AddressLineKind {
   if (NO_ADDRESS.test(text) || TILL.test(text) || (kind === 'plain' && hasFormWord(text) && !hasStreetWord(text))) return 'other';
   if (kind === 'plain' && AMERICAN_CITY.test(text)) return 'region';
+  if (kind === 'plain' && FLOOR.test(text)) return 'street';
   if (LABELED_CODE.test(text) || (kind === 'plain' && VIETNAMESE_PLACE.test(text))) return 'place';
   if (kind === 'street' && CITY_AND_FOUR.test(text) && !hasStreetWord(text)) return 'place';
   if (kind === 'plain' && STREET_AND_CITY.test(text) && !hasLegalForm(text)) return 'both';
@@ -418,7 +421,7 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>)
     const part = trimName(line);
     const text = partText(part);
     // A logo may be a word of receipts: "NETTO", "TOTAL".
-    const isLogo = i === 0 && line.segment.row === 0 && line.segment.size >= 1.4 && /^\p{L}{3,20}$/u.test(text);
+    const isLogo = i === 0 && line.segment.row === 0 && line.segment.size >= 1.4 && /^\p{L}{3,20}(?: \d{1,4})?$/u.test(text);
     const isHost = i <= 1 && HOST.test(text);
     const isName = isNameLike(text) || isLogo || isHost || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
     if (!isName || TILL.test(text) || GREETING.test(text)) return;

@@ -102,7 +102,9 @@ export const RECEIPT: ScoringSpec = {
       const rows = lines.rows.filter(({ cells, amount }) => cells.TotalPrice !== undefined && (amount ?? 0) >= 0);
       // Without names it is the table of the taxes.
       if (!rows.some(({ cells }) => cells.Description !== undefined || cells.TaxRate === undefined)) return NO_LINE_ITEMS;
-      return { ...lines, rows, hasHeading: rows.some(({ cells }) => /\d/u.test(cells.Quantity?.text ?? '')) };
+      const isNamed = rows.some(({ cells }) => /\p{L}/u.test(cells.Description?.text ?? ''));
+      const counted = rows.filter(({ cells }) => /\d/u.test(cells.Quantity?.text ?? ''));
+      return { ...lines, rows, hasHeading: isNamed && counted.length >= rows.length / 2 };
     };
     const priced = (): LineItems => pricedLineItems(segmented, found, PRICED, locale, sums);
     const lines = table();

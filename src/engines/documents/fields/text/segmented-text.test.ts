@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestLayout } from '../../../../../test/support/test-layout.ts';
+import type { TestLine } from '../../../../../test/support/test-layout.ts';
 import { segmentText } from './segmented-text.ts';
 
 const textsOf = (slope: number): string[] => {
@@ -52,5 +53,21 @@ test('joins captions whose two letters are spread', () => {
   assert.deepEqual(
     segmentText(layout).segments.map(({ text }) => text),
     ['合计:', '金', '数量'],
+  );
+});
+
+test('joins phone numbers and times that a wide font divides', () => {
+  const line = (text: string, left: number, top: number): TestLine => ({ text, left, top, height: 10 });
+  const layout = createTestLayout([
+    line('Tel. 044', 20, 20),
+    line('923', 70, 20),
+    line('04:12', 20, 40),
+    line('PM', 56, 40),
+    line('Coffee 2', 20, 60),
+    line('350', 70, 60),
+  ]);
+  assert.deepEqual(
+    segmentText(layout).segments.map(({ text }) => text),
+    ['Tel. 044 923', '04:12 PM', 'Coffee 2', '350'],
   );
 });

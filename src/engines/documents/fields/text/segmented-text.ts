@@ -192,6 +192,18 @@ const MAX_WIDENING = 1.2;
 const widestGap = (words: readonly PlacedWord[]): number =>
   Math.max(0, ...words.slice(1).map(({ box }, i) => box.left - words[i]!.box.right));
 
+/** In line heights: the gap within a phone number, between a time and its half of the day, and before the number of a district. */
+const MAX_PHRASE_SPACE = 1.2;
+const isPhrase = (left: readonly PlacedWord[], after: string): boolean => {
+  const before = left.at(-1)!.word.text;
+  if (/^[ap]\.?m\.?$/iu.test(after)) return /\d:\d{2}$/u.test(before);
+  if (!/^[\d()-]{1,10}$/u.test(after)) return false;
+  return (
+    /^(?:Quận|Phường)$/u.test(before) ||
+    /(?<!\p{L})(?:tel|phone|ph|fon|тел|τηλ|puh|tlf)\p{L}{0,6}[.:]{0,2}\s?[\d\s()+-]*$/iu.test(left.map(({ word }) => word.text).join(' '))
+  );
+};
+
 /** In line heights: the gap in captions whose two letters are spread, such as "合 计". */
 const MAX_SPREAD = 6;
 const LETTER = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
@@ -206,6 +218,7 @@ function isSpace(left: readonly PlacedWord[], right: readonly PlacedWord[], wall
   const [{ box: one }, { box: other }] = [before, after];
   const height = heightOf(one);
   const gap = (other.left - one.right) / height;
+  if (gap > 0 && gap < MAX_PHRASE_SPACE && isPhrase(left, after.word.text)) return true;
   if (left.length === 1 && gap > 0 && gap < MAX_SPREAD && Math.abs(one.top - other.top) < 0.5 * height && isSpread([...left, ...right]))
     return true;
   const isLevel = Math.abs(one.top - other.top) < 0.1 * height && Math.abs(one.bottom - other.bottom) < 0.1 * height;

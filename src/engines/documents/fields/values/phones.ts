@@ -18,7 +18,8 @@ const COMPANY_NUMBER = /^(?:\d{7}-\d|\d{6}-\d{4}|\d{3}-\d{2}-\d{5})$/u;
 /** Written as American numbers are, even where the area code does not exist, or in another country without its trunk prefix. */
 const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
 /** After it, a number without its trunk prefix is a phone number too: "Fone (11) 3333-2222". */
-const CAPTION = /(?<!\p{L})(?:tel|fone|phone|ph|tlf|puh|mob|тел|τηλ|đt)\p{L}{0,6}(?:\s?\/\s?fax)?[\s.:–-]*$/iu;
+const CAPTION =
+  /(?<!\p{L})(?:t[eé]l|fone|phone|ph|tlf|puh|mob|hotline|fax|cel|gsm|тел|моб|τηλ|điện thoại|s?đt|טל|هاتف|전화|電話|电话|โทร)\p{L}{0,6}(?:\s?\/\s?fax)?[\s.:–-]*$/iu;
 const LOCAL = new RegExp(String.raw`(?<=${CAPTION.source.slice(0, -1)})\d(?:[\s.–-]?\d){4,7}(?![\d,:]|[./–-]\d)`, 'giu');
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
