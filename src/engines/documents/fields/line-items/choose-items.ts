@@ -30,7 +30,7 @@ function score({ rows, total, hasHeading }: LineItems, sums: readonly number[], 
   if (rows.length === 0) return 0;
   const share = (count: number): number => count / rows.length;
   const sample = rows.slice(0, 200);
-  const named = share(sample.filter(({ cells }) => cells[names.description] !== undefined).length);
+  const named = share(sample.filter(({ cells }) => /\p{L}/u.test(cells[names.description]?.text ?? '')).length);
   return (
     0.5 +
     (isSumOf(total, sums) ? 3 : 0) +

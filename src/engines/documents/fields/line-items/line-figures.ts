@@ -62,7 +62,10 @@ export const isUnit = (text: string): boolean => UNITS.has(foldText(text).replac
 
 const SIGN = String.raw`[(*=[]?(?:\p{Sc}|\p{L}{1,3}\.?|[^\p{L}\d\s]{1,2})?[-−]?\p{Sc}?`;
 const TAIL = String.raw`[-−]?[^\d\s]{0,3}`;
-const DECIMAL = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}|(?:\d{1,4}|\d{1,3}(?: \d{3})+)[.,]\d{3})${TAIL}$`, 'u');
+const DECIMAL = new RegExp(
+  String.raw`^${SIGN}(?:\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}|\.\d{2}|(?:\d{1,4}|\d{1,3}(?: \d{3})+)[.,]\d{3})${TAIL}$`,
+  'u',
+);
 const GROUPED = new RegExp(String.raw`^${SIGN}\d{1,3}(?:[.,]\d{3})+${TAIL}$`, 'u');
 const TENTHS = new RegExp(String.raw`^${SIGN}\d{1,3}(?:,?\d{3})*\.\d${TAIL}$`, 'u');
 const WHOLE = new RegExp(String.raw`^${SIGN}(?:\d{1,3}(?:[., ]\d{3})+|\d{1,7})${TAIL}$`, 'u');
@@ -205,7 +208,9 @@ export function readFigures(row: Row, context: FigureContext): LineFigures {
   const isOfOther = sign !== undefined && /\d$/u.test(tokens[last - 2]?.text ?? '') && sign.gap < priced!.gap;
   const hasSign = sign?.text === '-' || (isCurrency(sign?.text ?? '') && !isOfOther) ? 1 : 0;
   const value =
-    priced !== undefined && isPrice(priced.text, style) ? readAmount(tokens.slice(last - hasSign, last + 1), style, locale) : undefined;
+    priced !== undefined && !priced.text.startsWith('@') && isPrice(priced.text, style)
+      ? readAmount(tokens.slice(last - hasSign, last + 1), style, locale)
+      : undefined;
   const amount =
     value === undefined || Math.abs(value) > (style === 'whole' ? 1e9 : 1e7) || (value === 0 && !isCertain(priced!.text, style))
       ? undefined
@@ -230,7 +235,7 @@ const figureOf = (tokens: readonly Token[]): Figure => ({ tokens, text: tokens.m
 
 function readAmount(tokens: readonly Token[], style: AmountStyle, locale?: string): number | undefined {
   const text = tokens.map((token) => token.text).join(' ');
-  const digits = text.replace(/^[^\d-]*?(?=[-−]?\d)/u, '').replace(/[^\d)-]+$/u, '');
+  const digits = text.replace(/^[^\d-]*?(?=[-−]?(?:(?<!\d)\.)?\d)/u, '').replace(/[^\d)-]+$/u, '');
   const [value] = readingsOf(digits, style, locale);
   return value === undefined ? undefined : /^\D*[-−]|[-−]\D*$|^\(.*\)$/u.test(text) ? -Math.abs(value) : value;
 }

@@ -257,3 +257,21 @@ test('reads no count from marks of amounts and sizes in names', () => {
     '1',
   );
 });
+
+test('takes names from the rows below their figures if no line has one above', () => {
+  const text =
+    'ITEM     QTY  U.PRICE    RM\n4132   1   20.00   20.00\nWING COMPASS 300X17\n6736   2   5.00   10.00\nHOLLOW PUNCH\nTOTAL   30.00';
+  assert.deepEqual(linesOf(text), [
+    { TotalPrice: '20.00', Quantity: '1', Price: '20.00', ProductCode: '4132', Description: 'WING COMPASS 300X17' },
+    { TotalPrice: '10.00', Quantity: '2', Price: '5.00', ProductCode: '6736', Description: 'HOLLOW PUNCH' },
+  ]);
+});
+
+test('takes three figures before a name for a code, and no price of one for an amount', () => {
+  assert.deepEqual(linesOf('103 ORANGE SYRUP    RM11.40\nTOTAL               RM11.40', 'en-MY'), [
+    { TotalPrice: 'RM11.40', ProductCode: '103', Description: 'ORANGE SYRUP' },
+  ]);
+  assert.deepEqual(linesOf('LED TUBE @16.00\n00004285   5   16.00   80.00\nTOTAL   80.00'), [
+    { TotalPrice: '80.00', Quantity: '5', Price: '16.00', ProductCode: '00004285', Description: 'LED TUBE @16.00' },
+  ]);
+});

@@ -254,6 +254,7 @@ function toDrafts(
 ): Draft[] {
   const { style, locale } = context;
   const drafts: Draft[] = [];
+  const below = namesBelow(figures, kinds, start, end, inColumn, context);
   let pending: LineFigures[] = [];
   let detail: LineFigures | undefined;
   const attach = (to: Draft, { count }: LineFigures): void => {
@@ -289,7 +290,8 @@ function toDrafts(
       amount: isDeduction ? -Math.abs(value) : value,
       isDeduction,
     };
-    draft.above = hasOwnName ? wrappedName(pending, own, context) : nameAbove(pending, own, drafts.length === 0, context);
+    if (below.has(at)) draft.above = below.get(at)!;
+    else draft.above = hasOwnName ? wrappedName(pending, own, context) : nameAbove(pending, own, drafts.length === 0, context);
     if (!hasOwnName && draft.above.length === 0) {
       pending = [];
       continue;
@@ -321,6 +323,37 @@ const hasName = (tokens: readonly Token[]): boolean =>
 
 const isNear = (above: LineFigures, below: LineFigures, { height }: Context): boolean =>
   above.row.page === below.row.page && below.row.box.top - above.row.box.bottom < 1.5 * height;
+
+/** Rows of names by the row of figures above them, if that is where the names of all lines are. */
+function namesBelow(
+  figures: readonly LineFigures[],
+  kinds: readonly Kind[],
+  start: number,
+  end: number,
+  inColumn: (at: number) => boolean,
+  context: Context,
+): ReadonlyMap<number, readonly LineFigures[]> {
+  const isName = (at: number): boolean =>
+    at < figures.length &&
+    kinds[at] === 'other' &&
+    !inColumn(at) &&
+    figures[at]!.count === undefined &&
+    /\p{L}{3}/u.test(textOf(figures[at]!.name));
+  const found = new Map<number, readonly LineFigures[]>();
+  if (start > 0 && isName(start - 1) && isNear(figures[start - 1]!, figures[start]!, context)) return found;
+  for (let at = start; at < end; at++) {
+    if (!inColumn(at) || kinds[at] !== 'other') continue;
+    const own = [at + 1, at + 2].filter(
+      (row, i) => isName(row) && (i === 0 || isName(at + 1)) && isNear(figures[row - 1]!, figures[row]!, context),
+    );
+    if (hasName(figures[at]!.name) || own.length === 0) return new Map();
+    found.set(
+      at,
+      own.map((row) => figures[row]!),
+    );
+  }
+  return found;
+}
 
 /** Rows above that end next to the row, from top to bottom. */
 function nearRows(pending: readonly LineFigures[], own: LineFigures, context: Context): LineFigures[] {
@@ -507,14 +540,18 @@ function toCells(
       tokens = tokens.slice(cells[names.unit] !== undefined || /^[xX×*]$/u.test(unit.text) ? 2 : 1);
     }
   }
-  if (draft.above.length > 0 && !hasName(draft.figures.name))
-    tokens = tokens.filter((token) => !draft.figures.name.includes(token) || /^\d{4,14}$/u.test(token.text));
+  const isCode = ({ text }: Token): boolean => /^\d{3,14}$/u.test(text);
+  const own = draft.above.length > 0 && !hasName(draft.figures.name) ? tokens.filter((token) => draft.figures.name.includes(token)) : [];
+  if (own.length > 0 && isCode(own[0]!)) tokens = [own[0]!, ...tokens.filter((token) => token !== own[0])];
+  if (own.length > 0) tokens = tokens.filter((token) => !draft.figures.name.includes(token) || isCode(token));
   // A tax flag before the code.
   if (tokens.length > 2 && /^\p{Lu}$/u.test(tokens[0]!.text) && /^\d{4,14}$/u.test(tokens[1]!.text)) tokens.shift();
   const first = tokens[0]?.text ?? '';
-  const code = /^(?:\d{4,14}|[A-Z]{1,4}-?\d{2,10})$/u.test(first)
-    ? 0
-    : tokens.findIndex(({ text }, i) => i > 0 && /^\d{6,14}\p{Lu}{0,2}$/u.test(text));
+  const last = tokens.findIndex(({ text }, i) => i > 0 && /^\d{8,14}$/u.test(text));
+  const code =
+    /^(?:\d{3,14}|[A-Z]{1,4}-?\d{2,10})$/u.test(first) && (last < 0 || /^\d/u.test(first))
+      ? 0
+      : tokens.findIndex(({ text }, i) => i > 0 && /^\d{6,14}\p{Lu}{0,2}$/u.test(text));
   if (code >= 0 && tokens.length > 1) {
     cells[names.code] = toTokenCell(tokens.splice(code, 1));
     // Tax flags follow the code.
@@ -536,7 +573,7 @@ const toFigureCell = ({ text, tokens }: Figure): Cell => ({ ...toCell(tokens.fla
 function leadingCount(tokens: readonly Token[], countsLead: boolean): string | undefined {
   if (!countsLead || tokens.length < 2 || !hasName(tokens.slice(1))) return undefined;
   const text = tokens[0]!.text;
-  return /^[([*#$]?(\d{1,3})[)\]]*[xX]?$/u.exec(text)?.[1] ?? (/^[\][|Il!]$/u.test(text) ? '1' : undefined);
+  return /^[([*#$]?(\d{1,2}|\d{3}(?=[xX]))[)\]]*[xX]?$/u.exec(text)?.[1] ?? (/^[\][|Il!]$/u.test(text) ? '1' : undefined);
 }
 
 /** A discount of nothing. */

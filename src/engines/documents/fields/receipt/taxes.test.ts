@@ -130,3 +130,7 @@ test('counts the taxes below each line once where they are listed again for all'
     [226.7, 20.61, [20.61]],
   );
 });
+
+test('gives no total as the tax at the rate beside it', () => {
+  assert.deepEqual(taxesOf('STATIONERY SHOP', 'PAPER          12.00', 'Total Incl. GST @ 6% :  12.00', 'GST 6%          0.68')[2], [0.68]);
+});

@@ -29,7 +29,9 @@ export function addTaxes(
   const { segmented, labels, lineItems, locale } = prepared;
   const amountOf = (name: string): number | undefined => found.get(name)?.candidate.amount;
   const total = amountOf('Total');
-  const rates = withoutSum(findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale));
+  const rates = withoutSum(findTaxRows(segmented, labels, 'TotalTax', lineItems.items, locale)).filter(
+    ({ tax }) => total === undefined || tax <= MAX_SHARE * total,
+  );
   const isWhole = total !== undefined && giveTotal(rates, total);
   const rows = rates.map((row) => ({ ...row, isConsistent: row.isConsistent || isWhole }));
   if (rows.length > 0) fields.TaxDetails = arrayField(rows.map((row) => taxDetail(row, writer)));

@@ -20,6 +20,8 @@ const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
 /** After it, a number without its trunk prefix is a phone number too: "Fone (11) 3333-2222". */
 const CAPTION =
   /(?<!\p{L})(?:t[eé]l|fone|phone|ph|tlf|puh|mob|hotline|fax|cel|gsm|тел|моб|τηλ|điện thoại|s?đt|טל|هاتف|전화|電話|电话|โทร)\p{L}{0,6}(?:\s?\/\s?fax)?[\s.:–-]*$/iu;
+/** "GST No.: 002062000000" does not start with the prefix of foreign numbers. */
+const TAX_CAPTION = /(?<!\p{L})(?:gst|vat|tax|tin|ust|mwst|iva|nif|nip|abn|cnpj|npwp|инн|унп|vkn)\b.{0,9}$/iu;
 const LOCAL = new RegExp(String.raw`(?<=${CAPTION.source.slice(0, -1)})\d(?:[\s.–-]?\d){4,7}(?![\d,:]|[./–-]\d)`, 'giu');
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
@@ -65,6 +67,7 @@ export function phonesIn(text: string, { country = 'US' }: PhoneOptions = {}): F
   for (const match of text.slice(0, MAX_TEXT_LENGTH).matchAll(CANDIDATE)) {
     const before = text.slice(Math.max(0, match.index - 16), match.index);
     const isNamed = CAPTION.test(before);
+    if (TAX_CAPTION.test(before) && /^\s?\d+$/u.test(match[0])) continue;
     for (const part of partsOf(match[0], (text) => parseCandidate(text, country, isNamed) !== undefined)) {
       const start = match.index + part.start;
       found.push({

@@ -76,6 +76,7 @@ test('finds phone numbers side by side and behind the number of a shop', () => {
   assert.deepEqual(numbersOf('Ph: 020-26120000 / 9822000000', 'IN'), ['+912026120000', '+919822000000']);
   assert.deepEqual(numbersOf('Store #0417 (615) 555-0100', 'US'), ['+16155550100']);
   assert.deepEqual(localPhonesIn('Tel: 05.11.2022'), []);
+  assert.deepEqual(numbersOf('GST NO. : 002062000000', 'MY'), []);
 });
 
 test('parses countries by code and by name in many languages', () => {
