@@ -50,6 +50,9 @@ export function detectType({ rows, headings, matches, numbers, zone, licenseLine
   if (licenseLine) add('driverLicense', 5);
   if (zone !== undefined) addZone(zone, add);
   if (rows.some((row) => /(?:^|\s)\d{3}-\d{2}-\d{4}(?:\s|$)/u.test(textOf(row)))) add('usSocialSecurityCard', 1);
+  // The number of a Chinese citizen with the date of birth.
+  if (rows.some((row) => /(?:^|\s)\d{6}(?:19|20)\d{2}[01]\d[0-3]\d{4}[\dX](?:\s|$)/u.test(textOf(row))))
+    add('nationalIdentityCard', MIN_SCORE);
   const ranked = TYPES.map((name) => ({ name, score: scores[name]! })).sort((a, b) => b.score - a.score);
   const [first, second] = ranked;
   if (first!.score < MIN_SCORE && fields.size >= MIN_FIELDS_OF_CARD)

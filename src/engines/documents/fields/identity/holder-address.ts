@@ -5,6 +5,7 @@ import type { CaptionPage } from '../captions/caption-values.ts';
 import { valueWordsOf } from '../captions/caption-values.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { textOf } from '../captions/page-text.ts';
+import { classifyAddressLine } from '../parties/address-lines.ts';
 import { addressOf } from '../values/addresses.ts';
 import type { Draft } from '../captions/draft.ts';
 import { captionedDraft, derivedDraft } from '../captions/draft.ts';
@@ -55,7 +56,7 @@ export function findHolderAddress(
     }
   if (best !== undefined && best.value.postalCode !== undefined) return best;
   for (const piece of pieces.slice(0, 400)) {
-    const start = withoutNumber(piece, numbers, pieces);
+    const start = withHouseCaption(withoutNumber(piece, numbers, pieces), page);
     const isStart = STREET_START.test(start.words[0]!.text) || (locale === 'en-US' && isAboveCode(start, pieces));
     if (!isStart || dateValue(start.words, {}) !== undefined || !/\p{L}{2}/u.test(textOf(start.words.slice(1)))) continue;
     const read = readLines(start, pieces, locale, start.box.left, false);
@@ -63,6 +64,14 @@ export function findHolderAddress(
       keep({ ...read, first: start, draft: derivedDraft({ type: 'address', value: read.value }, read.words, 'position') });
   }
   return best;
+}
+
+/** "NO" of "NO 8 JALAN …" may have been taken for a caption. */
+function withHouseCaption(piece: Piece, { rows }: CaptionPage<IdKind>): Piece {
+  const [first] = piece.words;
+  const row = rows.find((own) => own.includes(first!));
+  const before = row?.[row.indexOf(first!) - 1];
+  return /^\d/u.test(first!.text) && before !== undefined && /^no\.?$/iu.test(before.text) ? pieceOf([before, ...piece.words]) : piece;
 }
 
 const STREET_START = /^(?:\d+[A-Z]?(?:-\d+)?|P\.?O\.?|UNIT|APT|FLAT|LOT|NO\.?|JL\.?|JALAN|CALLE|RUA|RUE|AV\.?|AVENIDA)$/iu;
@@ -98,8 +107,12 @@ function readLines(
       (captioned ||
         ((value.state ?? (locale === undefined ? value.city : undefined)) !== undefined &&
           (value.houseNumber ?? value.poBox ?? (isAboveCode(start, pieces) ? value.state : undefined)) !== undefined))
-    )
-      return { value, words };
+    ) {
+      // The state or province below the code.
+      const region = locale === 'en-US' ? undefined : lines[count];
+      const isRegion = region !== undefined && classifyAddressLine(textOf(region.words)) === 'region';
+      return { value, words: isRegion ? [...words, ...region.words] : words };
+    }
   }
   const words = lines.flatMap((line) => [...line.words]);
   const text = lines.map((line) => textOf(line.words)).join('\n');

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import { at, checkPrinted, readPrinted, sketch } from '../../../../../test/support/printed-fields.ts';
+import { extractDocuments } from '../extract.ts';
 import { identityModels } from './models.ts';
 
 const check = (name: string, lines: readonly TestLine[], expected: Record<string, unknown>): void => {
@@ -248,6 +250,50 @@ check(
   ],
   { LastName: 'BENNETT', FirstName: 'JAMES FRANKLIN' },
 );
+
+check(
+  'reads the pages of a Russian passport',
+  [
+    at(120, 20, 'Фамилия', 6),
+    at(180, 20, 'СОКОЛОВА'),
+    at(120, 40, 'Имя', 6),
+    at(180, 40, 'ЕЛЕНА'),
+    at(120, 60, 'Отчество', 6),
+    at(180, 60, 'ВИКТОРОВНА'),
+    at(120, 80, 'Дата рождения', 6),
+    at(220, 80, '07.01.1987'),
+    at(120, 140, '70 08 400000', 10),
+  ],
+  { DocumentNumber: '70 08 400000', LastName: 'СОКОЛОВА', FirstName: 'ЕЛЕНА ВИКТОРОВНА', DateOfBirth: '1987-01-07' },
+);
+
+check(
+  'reads date of birth and sex from the number of a Chinese card',
+  [
+    at(20, 20, '民族'),
+    at(60, 20, '汉'),
+    at(20, 60, '住址'),
+    at(60, 60, '浙江省杭州市西湖区文三路128号'),
+    at(120, 120, '330106199103180047'),
+  ],
+  { DocumentNumber: '330106199103180047', DateOfBirth: '1991-03-18', Sex: 'F' },
+);
+
+test('keeps the number of the house and the state in a Malaysian address', () => {
+  const layout = createTestLayout([
+    at(20, 10, 'KAD PENGENALAN', 10),
+    at(200, 10, 'MALAYSIA', 10),
+    at(20, 40, '880412-10-5566', 10),
+    at(20, 120, 'NURUL AIN BINTI HASSAN'),
+    at(20, 140, 'NO 8 JALAN MAWAR 3'),
+    at(20, 152, 'TAMAN SERI INDAH'),
+    at(20, 164, '43000 KAJANG'),
+    at(20, 176, 'SELANGOR'),
+  ]);
+  const { fields } = extractDocuments('prebuilt-idDocument', layout)[0]!;
+  const words = fields.Address?.items.map((item) => (layout.items[item] as { text: string }).text);
+  assert.equal(words?.join(' '), 'NO 8 JALAN MAWAR 3 TAMAN SERI INDAH 43000 KAJANG SELANGOR');
+});
 
 test('finds no document in a letter', () => {
   assert.deepEqual(

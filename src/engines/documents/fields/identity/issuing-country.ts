@@ -19,10 +19,15 @@ const STATE_AND_CODE = /\b([A-Z]{2})\s\d{5}(?:-\d{4})?\b/gu;
 const PROVINCE_AND_CODE = /\b[A-Z]{2}[,\s]+[A-Z]\d[A-Z]\s?\d[A-Z]\d\b/u;
 const CAPTIONS = /\b(?:DLN?|HGT|WGT|EYES?|REST|ENDORSE\w*|CLASS|ISS|DONOR|DD)\b|\b[4-6]['’]\s?-?\s?(?:0?\d|1[01])["”]|\d\s?LBS?\b/giu;
 
+/** Letters that no such card has; a few may be read from images. */
+const FOREIGN_LETTERS = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Greek}\p{Script=Devanagari}]/gu;
+const MAX_FOREIGN_LETTERS = 7;
+
 export function northAmericanCountry(rows: Rows): 'USA' | 'CAN' | undefined {
   const text = rows.map(textOf).join('\n');
   for (const [, state] of text.matchAll(STATE_AND_CODE)) if (STATES['US']!.includes(state!)) return 'USA';
   if (PROVINCE_AND_CODE.test(text)) return 'CAN';
+  if ((text.match(FOREIGN_LETTERS)?.length ?? 0) > MAX_FOREIGN_LETTERS) return undefined;
   const signs = [...findSigns(rows)].map(([country, { words, quality }]) => ({ country, weight: quality * textOf(words).length }));
   const best = signs.sort((a, b) => b.weight - a.weight)[0]?.country;
   if (best !== undefined) return best === 'USA' || best === 'CAN' ? best : undefined;

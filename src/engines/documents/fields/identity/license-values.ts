@@ -73,8 +73,8 @@ function distanceOf(a: PlacedWord, b: PlacedWord): number {
 /** Letters and digits that are no date, code of a place or amount; captions and numbers before them may be glued. */
 const NUMBER =
   /^(?:(?:\p{L}{2,4}|N)[°º.:#]+|4\p{L}?[-.:])?((?=(?:[^\d]*\d){4})[A-Z0-9]{1,13}(?:[-*/.][A-Z0-9]{1,10}){0,5}(?:\(\d\))?)[.,]?$/u;
-/** Numbers of national registers in groups: 1234 5678 9012. */
-const GROUPS = /^\d{2,5}$/u;
+/** Numbers of national registers and Russian passports in groups: 1234 5678 9012, 70 08 412337. */
+const GROUPS = /^\d{2,6}$/u;
 const MIN_LENGTH = 6;
 
 /** The number of the document: among free words that look like one, the largest and the highest on the page. */

@@ -89,20 +89,23 @@ export function personalNumber(
 
 /** Numbers of Korea, China and Malaysia that say the date of birth; the digit for the century is the first of the second part in Korea. */
 const BIRTH_NUMBERS = [
-  /^(\d\d)(\d\d)(\d\d)-?([1-8])\d{6}$/u,
-  /^\d{6}(?:19|20)(\d\d)(\d\d)(\d\d)()\d{3}[\dX]$/u,
-  /^(\d\d)(\d\d)(\d\d)-\d\d()-\d{4}$/u,
+  /^(?<date>\d{6})-?(?<century>(?<sex>[1-8]))[\d*]{6}$/u,
+  /^\d{6}(?<century>19|20)(?<date>\d{6})\d\d(?<sex>\d)[\dX]$/u,
+  /^(?<date>\d{6})-\d\d(?<century>)-\d{3}(?<sex>\d)$/u,
 ];
 
-/** The date of birth from the number, on cards that do not print it. */
+/** The date of birth and the sex, odd for men, from the number, on cards that do not print them. */
 export function addBirthOfNumber(drafts: Drafts, pieces: readonly Piece[], options: IdOptions): void {
-  if (drafts['DateOfBirth'] !== undefined) return;
   for (const word of pieces.slice(0, 300).flatMap(({ words }) => words))
     for (const pattern of BIRTH_NUMBERS) {
-      const [, year, month, day, century] = pattern.exec(word.text) ?? [];
-      if (year === undefined) continue;
-      const full = century === '' ? `${Number(year) > 30 ? '19' : '20'}${year}` : `${'1256'.includes(century!) ? '19' : '20'}${year}`;
-      const date = dateValue([{ ...word, text: `${full}-${month!}-${day!}` }], options);
-      if (date !== undefined) drafts['DateOfBirth'] ??= derivedDraft(date.value, [word], 'position', 0.7);
+      const { date: digits, century, sex } = pattern.exec(word.text)?.groups ?? {};
+      if (digits === undefined) continue;
+      const years =
+        century!.length === 2 ? century! : (century === '' ? Number(digits.slice(0, 2)) > 30 : '1256'.includes(century!)) ? '19' : '20';
+      const text = `${years}${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4)}`;
+      const date = dateValue([{ ...word, text }], options);
+      if (date === undefined) continue;
+      drafts['DateOfBirth'] ??= derivedDraft(date.value, [word], 'position', 0.7);
+      drafts['Sex'] ??= derivedDraft({ type: 'string', value: Number(sex) % 2 === 1 ? 'M' : 'F' }, [word], 'position', 0.7);
     }
 }
