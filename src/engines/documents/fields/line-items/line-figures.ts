@@ -63,7 +63,7 @@ export const isUnit = (text: string): boolean => UNITS.has(foldText(text).replac
 const SIGN = String.raw`[(*=[]?(?:\p{Sc}|\p{L}{1,3}\.?|[^\p{L}\d\s]{1,2})?[-−]?\p{Sc}?`;
 const TAIL = String.raw`[-−]?[^\d\s]{0,3}`;
 const DECIMAL = new RegExp(
-  String.raw`^${SIGN}(?:\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}|\.\d{2}|(?:\d{1,4}|\d{1,3}(?: \d{3})+)[.,]\d{3})${TAIL}$`,
+  String.raw`^${SIGN}(?:(?:\d{1,3}(?:[.,’' ]?\d{3})*)?[.,]\d{2}|(?:\d{1,4}|\d{1,3}(?: \d{3})+)[.,]\d{3})${TAIL}$`,
   'u',
 );
 const GROUPED = new RegExp(String.raw`^${SIGN}\d{1,3}(?:[.,]\d{3})+${TAIL}$`, 'u');
@@ -235,7 +235,7 @@ const figureOf = (tokens: readonly Token[]): Figure => ({ tokens, text: tokens.m
 
 function readAmount(tokens: readonly Token[], style: AmountStyle, locale?: string): number | undefined {
   const text = tokens.map((token) => token.text).join(' ');
-  const digits = text.replace(/^[^\d-]*?(?=[-−]?(?:(?<!\d)\.)?\d)/u, '').replace(/[^\d)-]+$/u, '');
+  const digits = text.replace(/^[^\d-]*?(?=[-−]?(?:(?<!\d)[.,])?\d)/u, '').replace(/[^\d)-]+$/u, '');
   const [value] = readingsOf(digits, style, locale);
   return value === undefined ? undefined : /^\D*[-−]|[-−]\D*$|^\(.*\)$/u.test(text) ? -Math.abs(value) : value;
 }

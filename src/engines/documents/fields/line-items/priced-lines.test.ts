@@ -275,3 +275,14 @@ test('takes three figures before a name for a code, and no price of one for an a
     { TotalPrice: '80.00', Quantity: '5', Price: '16.00', ProductCode: '00004285', Description: 'LED TUBE @16.00' },
   ]);
 });
+
+test('counts lines whose amount lost its first figure or whose name was not read, and a misread 1', () => {
+  assert.equal(linesOf('SALAT           0,29 A\nSAFT             ,39 B\nSUMME           0,68', 'de').length, 2);
+  assert.equal(linesOf('www.sport.example\n6 500859 1 L|99   99.90\n8 900050 1 L|99    0.10\nSUMME CHF        100.00', 'de-CH').length, 2);
+  assert.deepEqual(linesOf('1 Suppe    4.50   4.50\ni Filet   58.00  58.00\nSumme            62.50', 'de-CH').at(1), {
+    TotalPrice: '58.00',
+    Quantity: '1',
+    Price: '58.00',
+    Description: 'Filet',
+  });
+});

@@ -292,7 +292,8 @@ function toDrafts(
     };
     if (below.has(at)) draft.above = below.get(at)!;
     else draft.above = hasOwnName ? wrappedName(pending, own, context) : nameAbove(pending, own, drafts.length === 0, context);
-    if (!hasOwnName && draft.above.length === 0) {
+    const hasOwnCode = own.name.some(({ text }) => /^\d{5,14}$/u.test(text));
+    if (!hasOwnName && draft.above.length === 0 && !hasOwnCode) {
       pending = [];
       continue;
     }
@@ -370,6 +371,7 @@ function nearRows(pending: readonly LineFigures[], own: LineFigures, context: Co
 const isNameRow = ({ name, tokens }: LineFigures): boolean =>
   /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(textOf(name)) &&
   name.length <= 12 &&
+  !/www\.|@\p{L}|https?:/iu.test(textOf(name)) &&
   !/^[([](?!\p{L}\)$)/u.test(tokens[0]!.text);
 
 /** The name of a row without text: the rows above, but of the text above the first line only what looks like its lines. */
@@ -520,7 +522,7 @@ function toCells(
     const isUnitBeside =
       beside !== undefined &&
       rest.includes(beside) &&
-      (isPiece(beside.text) || (isBetween && /^\p{L}{1,6}\.?$/u.test(beside.text))) &&
+      (isPiece(beside.text) || (isBetween && /^\p{L}{1,6}\.?$/u.test(beside.text) && hasName(rest.filter((token) => token !== beside)))) &&
       tokens.includes(count.quantity.tokens[0]!);
     tokens = isUnitBeside && hasName(rest.filter((token) => token !== beside)) ? rest.filter((token) => token !== beside) : rest;
     if (isUnitBeside && cells[names.unit] === undefined) cells[names.unit] = toTokenCell([beside]);
@@ -569,11 +571,13 @@ const toTokenCell = (tokens: readonly Token[]): Cell => ({
 });
 const toFigureCell = ({ text, tokens }: Figure): Cell => ({ ...toCell(tokens.flatMap(({ words }) => words)), text });
 
+const MISREAD_ONE = /^[\][|Iil!]$/u;
+
 /** The quantity at the start of a name; where other lines have one, a bracket is a misread 1. */
 function leadingCount(tokens: readonly Token[], countsLead: boolean): string | undefined {
   if (!countsLead || tokens.length < 2 || !hasName(tokens.slice(1))) return undefined;
   const text = tokens[0]!.text;
-  return /^[([*#$]?(\d{1,2}|\d{3}(?=[xX]))[)\]]*[xX]?$/u.exec(text)?.[1] ?? (/^[\][|Il!]$/u.test(text) ? '1' : undefined);
+  return /^[([*#$]?(\d{1,2}|\d{3}(?=[xX]))[)\]]*[xX]?$/u.exec(text)?.[1] ?? (MISREAD_ONE.test(text) ? '1' : undefined);
 }
 
 /** A discount of nothing. */
@@ -586,8 +590,10 @@ function numbersAround(all: readonly Token[], amount: number, { style, locale }:
   if (last === undefined || tokens.length < 2 || !/^[^\d\s]{0,3}\d[\d.,]*[^\d\s]{0,3}$/u.test(last.text)) return undefined;
   const isAmountLike = /[.,]\d{2,3}\D{0,3}$/u.test(last.text) || style === 'whole';
   const price: Figure = { text: last.text, tokens: [last] };
-  const figureOf = (token: Token): Figure => ({ text: token.text.replace(/[xX×*]$/u, ''), tokens: [token] });
-  const others = tokens.slice(0, -1).filter(({ text }) => /^\d{1,4}(?:[.,]\d{1,3})?[xX×*]?$/u.test(text));
+  const figureOf = (token: Token): Figure => ({ text: token.text.replace(/[xX×*]$/u, '').replace(MISREAD_ONE, '1'), tokens: [token] });
+  const others = tokens
+    .slice(0, -1)
+    .filter(({ text }, i) => /^\d{1,4}(?:[.,]\d{1,3})?[xX×*]?$/u.test(text) || (i === 0 && MISREAD_ONE.test(text)));
   for (const token of others.reverse()) {
     const quantity = figureOf(token);
     const isSwapped = style === 'whole' && /^[1-9]\d?$/u.test(price.text) && quantity.text.length > 2;

@@ -181,3 +181,14 @@ test('takes the address of the premises', () => {
   );
   assert.equal(merchantOf('HAPPY OX', 'G/F City North Mall, Quezon City', 'TIN 000-000-000').address, 'G/F City North Mall, Quezon City');
 });
+
+test('takes no caption for the name, and the name of the foot if the head has none', () => {
+  assert.equal(merchantOf('TARİH 07.10.2020', 'SAAT 19:53', 'FİŞ NO : 0180').name, undefined);
+  const text = '2 ESPRESSO   $15.00\n1 TIRAMISU   $15.00\nTOTAL        $30.00\nVISIT US AT BLUE LAGOON\n136 MAIN STREET, SPRINGFIELD';
+  const { MerchantName: name } = extractDocuments('prebuilt-receipt', typedPage(text))[0]!.fields;
+  assert.equal(name?.type === 'string' && name.value, 'BLUE LAGOON');
+});
+
+test('takes a street whose house number was read as letters', () => {
+  assert.equal(merchantOf('Skog & Dal AB', 'Vikdalsvägen SA', '131 40 Nacka', '033-14 00 00').address, 'Vikdalsvägen SA 131 40 Nacka');
+});

@@ -75,6 +75,8 @@ const NUMBER_TAIL =
 /** A line of the head, and what a label says that it is. */
 export interface HeadLine extends PartyLine {
   labeled?: 'name' | 'address';
+  /** A label of something else, and nothing more. */
+  isCaption?: boolean;
 }
 
 /** Lines above the first priced line; a receipt without one has all its first lines as head. */
@@ -144,7 +146,7 @@ function lineReader(segmented: SegmentedText, labels: readonly Label[]): (segmen
       const line = toLine(segment, headings);
       const label = named.get(segment);
       if (line === undefined) return [];
-      if (phones.has(segment)) return [{ ...line, kind: 'other' }];
+      if (phones.has(segment)) return [{ ...line, kind: 'other', isCaption: true }];
       if (label === undefined || !/\p{L}{2}/u.test(segment.text.slice(label.end))) {
         const reference = references.get(segment);
         return [reference === undefined ? shortened(line) : withoutReference(shortened(line), reference)];
@@ -164,8 +166,9 @@ function withoutReference(line: HeadLine, { start, end, colon, segment: { text }
     return { ...line, start: from, text: text.slice(from, line.end) };
   }
   const isCaption = colon && !/\p{L}{2}/u.test(text.slice(0, start));
+  const isOnly = !/\p{L}{2}/u.test(text.slice(line.start, start) + text.slice(end, line.end));
   const isNumber = /^[\s#.:№]*\d/u.test(text.slice(end)) && !isPostal(line);
-  return isCaption || isNumber ? { ...line, kind: 'other' } : line;
+  return isCaption || isNumber ? { ...line, kind: 'other', isCaption: isOnly } : line;
 }
 
 /** A code and a city, or a line with several parts. */
@@ -191,6 +194,7 @@ const LABELED_CODE = /^(?:[TΤ]\.?\s?[KΚ]\.?|CEP|C\.?P\.?|PLZ|ZIP)\s?:?\s?\d{3}
 /** "Ponsonby, Auckland, 0632": four figures after a city. */
 const CITY_AND_FOUR = /^\p{L}[\p{L}\s.,'’-]+,?\s\d{4}$/u;
 /** "Ermou 15 - Athens". */
+const STREET_AND_LETTERS = /^\p{L}{3,}(?:gatan|vägen|straße|strasse|gade|vej|gata|veien|katu|straat|laan|utca|iela)\s\p{Lu}{1,2}$/iu;
 const STREET_AND_CITY = /^\p{L}[\p{L}\s.'’]{2,}\s\d{1,3}\p{L}?\s?[,–-]\s?[\p{Lu}\p{Lo}][\p{L}\s]{2,}$/u;
 
 /** The line without the number at its end. */
@@ -214,7 +218,8 @@ function shortened(line: HeadLine): HeadLine {
 function kindOf(text: string, kind: AddressLineKind): AddressLineKind {
   if (NO_ADDRESS.test(text) || TILL.test(text) || (kind === 'plain' && hasFormWord(text) && !hasStreetWord(text))) return 'other';
   if (kind === 'plain' && AMERICAN_CITY.test(text)) return 'region';
-  if (kind === 'plain' && FLOOR.test(text)) return 'street';
+  // A house number that was read as letters: "SA" for "5A".
+  if (kind === 'plain' && (FLOOR.test(text) || STREET_AND_LETTERS.test(text))) return 'street';
   if (LABELED_CODE.test(text) || (kind === 'plain' && VIETNAMESE_PLACE.test(text))) return 'place';
   if (kind === 'street' && CITY_AND_FOUR.test(text) && !hasStreetWord(text)) return 'place';
   if (kind === 'plain' && STREET_AND_CITY.test(text) && !hasLegalForm(text)) return 'both';
@@ -424,7 +429,7 @@ function nameDrafts(lines: readonly HeadLine[], inAddress: ReadonlySet<Segment>)
     const isLogo = i === 0 && line.segment.row === 0 && line.segment.size >= 1.4 && /^\p{L}{3,20}(?: \d{1,4})?$/u.test(text);
     const isHost = i <= 1 && HOST.test(text);
     const isName = isNameLike(text) || isLogo || isHost || (line.labeled === 'name' && /\p{L}{2}/u.test(text));
-    if (!isName || TILL.test(text) || GREETING.test(text)) return;
+    if (!isName || TILL.test(text) || GREETING.test(text) || (line.isCaption === true && !isLogo)) return;
     if (before !== undefined && isOwnersName(text)) return;
     const next = lines[i + 1];
     const isFree = next !== undefined && !inAddress.has(next.segment);
@@ -473,7 +478,8 @@ export function findMerchant(
 ): Record<string, Field> {
   const own = labels.filter((label) => label.end - label.start > 3 || label.colon || isOfLanguage(label, localeOf(locale).language));
   const lines = headLines(segmented, ignored, own);
-  const address = merchantAddress(lines) ?? merchantAddress(footLines(segmented, ignored, own, lines));
+  const foot = footLines(segmented, ignored, own, lines);
+  const address = merchantAddress(lines) ?? merchantAddress(foot.filter(({ text }) => !/^#\s?\d{5}/u.test(text)));
   const fields: Record<string, Field> = {};
   const hasTurkish = hasTurkishLetters(segmented);
   const write = (
@@ -498,7 +504,9 @@ export function findMerchant(
     fields[name] = field;
     observer?.(name, field, kind, whole);
   };
-  const ranked = merchantNames(lines, address, segmented)
+  const named = merchantNames(lines, address, segmented);
+  const inFoot = foot.filter(({ labeled }) => labeled === 'name');
+  const ranked = (named.length > 0 ? named : merchantNames(inFoot, address, segmented))
     .map((candidate) => ({ candidate, score: scoreOf(weights.merchant, candidate.features) }))
     .sort((a, b) => b.score - a.score);
   const best = ranked[0];

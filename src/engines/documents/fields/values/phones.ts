@@ -12,7 +12,7 @@ import { MAX_TEXT_LENGTH } from './dates.ts';
 const MIN_NATIONAL_DIGITS = 7;
 const CANDIDATE =
   /(?<![\d\p{L}.,])(?:\+|00)?\s?\(?\d[\d\s().\-–/·]{4,24}\d(?!\d|[.,]\d)|(?<![\d\p{L}])1?[\s-]?\(?8(?:00|22|33|44|55|66|77|88)\)?[\s.-][A-Z\d][A-Z\d-]{6,9}(?![\p{L}\d])/gu;
-const DATE = /^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/u;
+const DATE = /(?:^\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})|(?:^|\s)(?:19|20)\d{2}([/.-])\d{2}\2\d{2})(?:\s|$)/u;
 /** Numbers of companies: Finland, Sweden and Korea. */
 const COMPANY_NUMBER = /^(?:\d{7}-\d|\d{6}-\d{4}|\d{3}-\d{2}-\d{5})$/u;
 /** Written as American numbers are, even where the area code does not exist, or in another country without its trunk prefix. */
@@ -21,7 +21,8 @@ const AMERICAN = /^(?:\(\d{3}\)\s?|\d{3}[-. ])\d{3}[-. ]\d{4}$/u;
 const CAPTION =
   /(?<!\p{L})(?:t[eé]l|fone|phone|ph|tlf|puh|mob|hotline|fax|cel|gsm|тел|моб|τηλ|điện thoại|s?đt|טל|هاتف|전화|電話|电话|โทร)\p{L}{0,6}(?:\s?\/\s?fax)?[\s.:–-]*$/iu;
 /** "GST No.: 002062000000" does not start with the prefix of foreign numbers. */
-const TAX_CAPTION = /(?<!\p{L})(?:gst|vat|tax|tin|ust|mwst|iva|nif|nip|abn|cnpj|npwp|инн|унп|vkn)\b.{0,9}$/iu;
+const TAX_CAPTION =
+  /(?<!\p{L})(?:gst|vat|tax|tin|ust|mwst|iva|nif|nip|abn|cnpj|npwp|инн|унп|vkn)\b[^\d]{0,9}$|(?<!\p{L})dok\.?\s?nr[.:\s]*$/iu;
 const LOCAL = new RegExp(String.raw`(?<=${CAPTION.source.slice(0, -1)})\d(?:[\s.–-]?\d){4,7}(?![\d,:]|[./–-]\d)`, 'giu');
 const KEYPAD: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, i) => [letter, '22233344455566677778889999'[i]!]),
@@ -67,7 +68,7 @@ export function phonesIn(text: string, { country = 'US' }: PhoneOptions = {}): F
   for (const match of text.slice(0, MAX_TEXT_LENGTH).matchAll(CANDIDATE)) {
     const before = text.slice(Math.max(0, match.index - 16), match.index);
     const isNamed = CAPTION.test(before);
-    if (TAX_CAPTION.test(before) && /^\s?\d+$/u.test(match[0])) continue;
+    if (TAX_CAPTION.test(before) && !isNamed) continue;
     for (const part of partsOf(match[0], (text) => parseCandidate(text, country, isNamed) !== undefined)) {
       const start = match.index + part.start;
       found.push({
