@@ -50,7 +50,7 @@ const WEAK_NOT_ADDRESS =
 
 const COUNTRY_PREFIX = String.raw`(?:[a-z]{1,3}\s?[-–]\s?|(?:de|at|ch|fr|it|es|nl|be|lu|dk|se|no|fi|pl|cz|sk|hu|pt|gb|ie|us|gr|ro|si|hr)\s)?`;
 /** Codes with letters or a hyphen: hardly anything else looks like them. */
-const DISTINCT_CODE = String.raw`[a-z]{1,2}\d[a-z\d]?\s?\d[abd-hjlnp-uw-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d|\d{4}-\d{3}|\d{2}-\d{3}|\d{5}-\d{3,4}|[acdefhknprtvwxy]\d[\dw]\s[a-z\d]{4}|\d{4}\s?[a-z]{2}(?=[\s,]+\p{L}{2})|〒?\d{3}-\d{4}`;
+const DISTINCT_CODE = String.raw`az\s?\d{4}|[a-z]{1,2}\d[a-z\d]?\s?\d[abd-hjlnp-uw-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d|\d{4}-\d{3}|\d{2}-\d{3}|\d{5}-\d{3,4}|[acdefhknprtvwxy]\d[\dw]\s[a-z\d]{4}|\d{4}\s?[a-z]{2}(?=[\s,]+\p{L}{2})|〒?\d{3}-\d{4}`;
 const FIGURES_CODE = String.raw`\d{5,6}|\d{3}\s\d{2}(?=\s\p{L})|\d{3}\s\d{3}`;
 const CODE_AND_CITY = new RegExp(
   String.raw`(?:^|[\s,;(])${COUNTRY_PREFIX}(?:${DISTINCT_CODE}|${FIGURES_CODE})(?![\d])[\s,]*[\s,.-]\s?(?:\p{L}[\p{L}.'’/-]*)`,

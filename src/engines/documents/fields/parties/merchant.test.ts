@@ -192,3 +192,10 @@ test('takes no caption for the name, and the name of the foot if the head has no
 test('takes a street whose house number was read as letters', () => {
   assert.equal(merchantOf('Skog & Dal AB', 'Vikdalsvägen SA', '131 40 Nacka', '033-14 00 00').address, 'Vikdalsvägen SA 131 40 Nacka');
 });
+
+test('ends an address before a name with its caption', () => {
+  assert.equal(
+    merchantOf('ООО "ПРИМЕР"', 'ИНН 5190000000', 'Мурманская обл., г. Кола, пр. Мира, 2А', 'Место расчетов: АЗС 27').address,
+    'Мурманская обл., г. Кола, пр. Мира, 2А',
+  );
+});

@@ -176,7 +176,7 @@ const isPostal = ({ kind, text }: HeadLine): boolean => kind === 'both' || (kind
 
 /** Never part of an address: figures without a break, numbers of tills, tax offices, tables of a restaurant. */
 const NO_ADDRESS =
-  /\d{7,}|(?<!\p{L})(?:чек|касса|смена)(?!\p{L})|#\s?\d+.*#\s?\d|(?<!\p{L})V\.\s?D\.?(?!\p{L})|^(?:Bàn|Meja|Masa|Stůl|Stół|Стол|PE|Posl(?:ovalnica|ovnica)|Prodav(?:ao)?nica)(?:\s|:)/iu;
+  /\d{7,}|(?<!\p{L})(?:чека?|касс[аы]|смен[аы])(?!\p{L})|#\s?\d+.*#\s?\d|(?<!\p{L})V\.\s?D\.?(?!\p{L})|^(?:Bàn|Meja|Masa|Stůl|Stół|Стол|PE|Posl(?:ovalnica|ovnica)|Prodav(?:ao)?nica)(?:\s|:)/iu;
 const TILL = /^(?:kas+[aeą]|till|caja|caisse|cassa|касса|каса)[\s.:]*(?:n[or]?|№|#)?[.:\s]*\d{1,4}$/iu;
 /** The number of a branch before its address. */
 const BRANCH_NUMBER =
@@ -211,7 +211,9 @@ function shortened(line: HeadLine): HeadLine {
   const end = start + (isCut ? tail.index + code : raw.length);
   const text = line.segment.text.slice(start, end).replace(/[\s:;,|·•*(–-]+$/u, '');
   const isSame = text === line.text && line.labeled !== 'address';
-  const kind = kindOf(text, isSame ? line.kind : line.labeled === 'address' ? 'both' : classifyAddressLine(text));
+  const own = classifyAddressLine(text);
+  const labeled = line.labeled === 'name' ? 'other' : line.labeled === 'address' && own !== 'place' ? 'both' : own;
+  const kind = kindOf(text, line.labeled === undefined && isSame ? line.kind : labeled);
   return isSame ? { ...line, kind } : { ...line, start, end: start + text.length, text, kind };
 }
 
@@ -307,7 +309,6 @@ function endOfRun(lines: readonly HeadLine[], from: number): number {
     }
     if (kind === 'other' || caption === 'name' || segment.page !== lines[from]!.segment.page) break;
     if (kind === 'plain' && end < segment.text.trimEnd().length - 2) break;
-    if (lines[i]!.labeled === 'name') break;
     const isWhole = !/[,/-]$/u.test(lines[last]!.segment.text) && !(isAddressPart(lines[i]!) && !hasStreetWord(lines[last]!.text));
     if (lines[from]!.labeled === 'address' && isWhole) break;
     if (hasPlace && BRANCH.test(text)) {
