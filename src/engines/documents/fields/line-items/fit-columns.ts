@@ -64,6 +64,10 @@ function kindsOf(words: readonly SegmentWord[]): WordKind[] {
   return kinds;
 }
 
+/** "1 050,00": one number in two words. */
+const isThousands = (before: string, own: string): boolean =>
+  /^[-+−]?[1-9]\d{0,2}$|^\d{3}$/u.test(before) && /^\d{3}(?:[.,]\d{1,4})?$/u.test(own);
+
 export function fitRow({ segments }: Row, columns: readonly FittedColumn[], height: number): RowCells {
   const words = segments.flatMap((segment) => segment.words).sort((a, b) => a.box.left - b.box.left);
   const cells = new Map<number, SegmentWord[]>();
@@ -80,15 +84,16 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
       [kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'code') &&
       (!/^\d{3}(?!\d)/u.test(words[at]!.text) || gap > 0.8);
     const isOtherSegment = starts.has(words[at]!.item);
+    const isGroup = gap < 0.5 && isThousands(words[at - 1]!.text, words[at]!.text);
     const origin: number[] = [];
     costs = columns.map((column, i) => {
       const stay =
         (gap > 1.5 && isFigure ? 2 : gap > 5 ? 1.5 : gap > 3 ? 0.7 : 0) +
-        (isFigure && kinds[at] === 'price' && SINGLE.test(column.field) ? 3 : 0) +
+        (isFigure && kinds[at] === 'price' && SINGLE.test(column.field) && !isGroup ? 3 : 0) +
         (isSeparate && !/^(?:Description|Other|)$/u.test(column.field) ? 1.5 : 0);
       let best = costs[i]! + stay;
       origin[i] = i;
-      const move = isSeparate ? 0.3 : isOtherSegment ? 0.2 : gap < 0.25 ? 3 : gap < 0.5 ? 2 : gap < 0.9 ? 1 : 0;
+      const move = isGroup ? 4 : isSeparate ? 0.3 : isOtherSegment ? 0.2 : gap < 0.25 ? 3 : gap < 0.5 ? 2 : gap < 0.9 ? 1 : 0;
       for (let k = 0; k < i; k++)
         if (costs[k]! + move < best) {
           best = costs[k]! + move;

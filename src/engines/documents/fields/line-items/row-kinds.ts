@@ -20,6 +20,8 @@ export interface RowKinds {
   kindOf(row: number): RowKind;
   /** Whether the row starts with a word for sums, whatever follows. */
   startsWithSum(row: number): boolean;
+  /** Whether a label of a sum of the document begins any of its segments. */
+  hasSumLabel(row: number): boolean;
 }
 
 /** `sums` are labels of sums of the document, `headings` rows of column headings. */
@@ -64,6 +66,7 @@ export function classifyRows(
     return fields.every((field) => field === 'discount') ? 'deduction' : 'sum';
   };
   return {
+    hasSumLabel: (at) => segmented.rows[at]!.segments.some((segment) => labeled.has(segment)),
     startsWithSum: (at) => {
       const text = segmented.rows[at]!.segments.find((segment) => /\p{L}{2}/u.test(segment.text))?.text ?? '';
       return find(text).some((one) => one.start === 0 && one.edits === 0 && one.meanings.some(({ field }) => field === 'sum'));

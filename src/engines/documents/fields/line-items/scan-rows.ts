@@ -68,6 +68,7 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
   let state: 'open' | 'after sum' | 'closed' = 'open';
   let isApart = false;
   let before = rows[heading.to]!;
+  let widestGap = 0;
   let waiting: TableRow[] = [];
   let refits = 0;
   const lines: TableRow[] = [];
@@ -102,7 +103,8 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
     if (row.page - before.page > 1) break;
     const isNewPage = row.page !== before.page;
     if (isNewPage) isApart = true;
-    if (!isNewPage && row.box.top - before.box.bottom > WIDE_GAP * height) {
+    const gap = row.box.top - before.box.bottom;
+    if (!isNewPage && gap > WIDE_GAP * height) {
       isApart = true;
       if (lines.length > 0) state = 'after sum';
     }
@@ -110,16 +112,24 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
       ? new Map([[roles.byField.get('Description')!, row.segments.flatMap(({ words }) => words)]])
       : fitRow(row, columns, height);
     const amount = amountIn(cells, anchor, columns, height, locale);
+    const isBare = amount !== undefined && !hasCount(cells, roles);
     const isSubtotal =
-      !hasCount(cells, roles) &&
+      isBare &&
       section.length > (kinds.startsWithSum(at) ? 0 : 1) &&
-      amount !== undefined &&
       amount !== 0 &&
-      sumsTo(section, amount);
-    if ((kind === 'sum' || isSubtotal) && !isFullLine(cells, roles, amount, locale)) {
+      [sumOf(section), grossOf(section, roles, locale)].some((sum) => isSame(sum, amount));
+    // All lines have a quantity and a price, and this row has a label of a sum or is farther away than any of them.
+    const isBelowLines =
+      isBare &&
+      !isNewPage &&
+      lines.length > 1 &&
+      isProvenTable(roles) &&
+      lines.every((line) => hasCount(line.cells, roles)) &&
+      (kinds.hasSumLabel(at) || gap > Math.max(height, 2 * widestGap));
+    if ((kind === 'sum' || isSubtotal || isBelowLines) && !isFullLine(cells, roles, amount, locale)) {
       section = [];
       // A subtotal that is the sum of the waiting lines proves that they are lines.
-      if (waiting.length > 0 && amount !== undefined && sumsTo(waiting, amount)) add(...waiting);
+      if (waiting.length > 0 && amount !== undefined && isSame(sumOf(waiting), amount)) add(...waiting);
       waiting = [];
       if (lines.length > 0) state = 'after sum';
       isApart = true;
@@ -156,6 +166,7 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
         continue;
       }
     } else {
+      if (found.length > 0) widestGap = Math.max(widestGap, gap);
       add(line);
       isApart = false;
       before = row;
@@ -258,14 +269,29 @@ function isLikeLines(cells: RowCells, core: ReadonlySet<string>, { byField }: Co
   return present >= Math.max(2, core.size - 1);
 }
 
-/** Whether quantity × unit price is the amount. */
-function isFullLine(cells: RowCells, { byField }: ColumnRoles, amount: number | undefined, locale?: string): boolean {
-  if (amount === undefined) return false;
-  const read = (field: string): string => (cells.get(byField.get(field) ?? -1) ?? []).map(({ text }) => text).join(' ');
-  const quantity = numbersIn(read('Quantity'), { locale })[0]?.value;
-  const price = moneyIn(read('UnitPrice'), { locale })[0]?.value.amount;
-  return quantity !== undefined && price !== undefined && isProduct(quantity, price, amount);
+interface Product {
+  quantity?: number;
+  price?: number;
 }
 
-const sumsTo = (lines: readonly TableRow[], amount: number): boolean =>
-  Math.abs(lines.reduce((sum, line) => sum + (line.amount ?? 0), 0) - amount) < 0.015;
+function productOf(cells: RowCells, { byField }: ColumnRoles, locale?: string): Product {
+  const read = (field: string): string => (cells.get(byField.get(field) ?? -1) ?? []).map(({ text }) => text).join(' ');
+  return { quantity: numbersIn(read('Quantity'), { locale })[0]?.value, price: moneyIn(read('UnitPrice'), { locale })[0]?.value.amount };
+}
+
+/** Whether quantity × unit price is the amount. */
+function isFullLine(cells: RowCells, roles: ColumnRoles, amount: number | undefined, locale?: string): boolean {
+  const { quantity, price } = productOf(cells, roles, locale);
+  return amount !== undefined && quantity !== undefined && price !== undefined && isProduct(quantity, price, amount);
+}
+
+const isSame = (one: number, other: number): boolean => Math.abs(one - other) < 0.015;
+
+const sumOf = (lines: readonly TableRow[]): number => lines.reduce((sum, line) => sum + (line.amount ?? 0), 0);
+
+/** The sum before discounts on single lines. */
+const grossOf = (lines: readonly TableRow[], roles: ColumnRoles, locale?: string): number =>
+  lines.reduce((sum, { cells, amount }) => {
+    const { quantity, price } = productOf(cells, roles, locale);
+    return sum + (quantity === undefined || price === undefined ? (amount ?? 0) : quantity * price);
+  }, 0);

@@ -226,3 +226,31 @@ test('keeps a name together that is wider than its column', () => {
   );
   assert.deepEqual(names(page), ['LARGE BOTTLE OF GREEN TEA 1L', 'SPARE CAP']);
 });
+
+test('ends a table of quantities and prices at sums with labels in other columns, or farther down', () => {
+  const lines = [
+    'Description            Quantity   Unit price   Amount',
+    'Keyboard               2          20.00        40.00',
+    'Mouse                  1          10.00        10.00',
+  ];
+  const labeled = ['In words: fifty dollars           Discount:     3.50', 'and no cents                      Total:       46.50'];
+  const apart = ['', '', 'Summary of goods                  Merchandise  53.00', 'Class A                           Paid          6.50'];
+  assert.deepEqual(names(typedPage([...lines, ...labeled].join('\n'))), ['Keyboard', 'Mouse']);
+  assert.deepEqual(names(typedPage([...lines, ...apart].join('\n'))), ['Keyboard', 'Mouse']);
+});
+
+test('reads thousands that are separated by spaces', () => {
+  const text = [
+    'Popis              Množství   Cena/MJ     Celkem',
+    'Prkno smrk         2 m3       1 050,00    2 100,00',
+    'Lať                150 m      11,50       1 725,00',
+    'Celkem                                    3 825,00',
+  ].join('\n');
+  assert.deepEqual(
+    linesOf(typedPage(text), 'cs').map(({ UnitPrice, Amount }) => [UnitPrice, Amount]),
+    [
+      ['1 050,00', '2 100,00'],
+      ['11,50', '1 725,00'],
+    ],
+  );
+});
