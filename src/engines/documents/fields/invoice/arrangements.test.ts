@@ -240,3 +240,69 @@ TOTAL                                 2600.00            130.00   2730.00`),
     { InvoiceId: 'SG-118', SubTotal: 2600, TotalTax: 130, InvoiceTotal: 2730 },
   );
 });
+
+test('takes the sum of taxes by rate, and no rate of several, for the tax', () => {
+  assertValues(
+    fieldsOf(`
+Dodavatel: Pila Les s.r.o.                     Faktura č. 24017
+Datum vystavení: 28.03.2024
+
+Označení            Množství   J.cena     Cena      %DPH   DPH      Kč Celkem
+Fošna sušená        10 ks      412,00     4120,00   21%    865,20   4985,20
+Dřevo               2 m3       1050,00    2100,00   12%    252,00   2352,00
+Součet položek                            6220,00          1117,20  7337,20
+CELKEM K ÚHRADĚ                                                      7337,20
+
+Rekapitulace DPH v Kč    Základ v Kč   Sazba   DPH v Kč   Celkem s DPH v Kč
+                         2100,00       12%     252,00     2352,00
+                         4120,00       21%     865,20     4985,20`),
+    { SubTotal: 6220, TotalTax: 1117.2, InvoiceTotal: 7337.2 },
+  );
+});
+
+test('adds the taxes in a row of sums, and rounds a total to whole units', () => {
+  const head = `
+Suministros Ebro S.L.
+Factura: FAC2024118            Fecha: 22-04-2024
+
+Descripción            Cantidad    Precio     Importe
+Servilletas                   3     28,90       86,70
+Aceite                        8     11,75       94,00
+`;
+  assertValues(
+    fieldsOf(`${head}
+Neto       IVA 21%    R.E. 5,2%    IVA 10%    Total
+180,70       18,21         4,51       9,40    212,82`),
+    { SubTotal: 180.7, TotalTax: 32.12, InvoiceTotal: 212.82 },
+  );
+  assertValues(
+    fieldsOf(`
+Omkar Traders                  TAX INVOICE
+Invoice No. 1187               Dated 22-Feb-2024
+
+Description            Quantity    Rate       Amount
+Wire                         25     40.00    1,000.00
+Switch                       10     32.50      325.00
+                                             1,325.00
+CGST @9%                                       119.25
+SGST @9%                                       119.25
+Total                                        1,564.00`),
+    { TotalTax: 238.5, InvoiceTotal: 1564 },
+  );
+});
+
+test('takes what is due after a discount for the total', () => {
+  assertValues(
+    fieldsOf(`
+Invoice 187                                   5 June 2024
+
+Item               Quantity    Price    Amount
+Paper cup              2000     1.85   3700.00
+Lid                    2000     0.92   1840.00
+
+Total:                                 5540.00
+Discount:                               290.00
+Total to pay:                          5250.00`),
+    { TotalDiscount: 290, InvoiceTotal: 5250 },
+  );
+});

@@ -1,7 +1,9 @@
 /** Sums of an invoice that must hold: they help to choose amounts and raise their confidence. */
 import type { LineItems } from '../line-items/line-items.ts';
 import type { CheckResult } from '../scoring/assignment.ts';
+import { isUsualRate } from '../scoring/amount-features.ts';
 import type { AmountComparison } from '../scoring/extras.ts';
+import { toCents } from '../values/numbers.ts';
 
 export const CHECKED: ReadonlySet<string> = new Set([
   'SubTotal',
@@ -42,11 +44,21 @@ export function checkInvoice(
   if (lines !== undefined && rows.length > 0) {
     if (subtotal !== undefined)
       addResult('lines and net', isSame(lines, subtotal) || isSame(lines - discountAmount, subtotal), ['SubTotal']);
-    else if (total !== undefined)
-      addResult('lines and total', isSame(lines, total) || isSame(lines + (tax ?? 0) - discountAmount, total), ['InvoiceTotal']);
+    else if (total !== undefined) {
+      const isIncluded = tax === undefined || isUsualRate(toCents(total - tax), toCents(tax));
+      const holds = isSame(lines + (tax ?? 0) - discountAmount, total) || (isIncluded && isSame(lines - discountAmount, total));
+      // Lines that add up to the total prove nothing if neither a tax nor a discount is in it.
+      if (holds || !isSame(lines, total)) addResult('lines and total', holds, ['InvoiceTotal']);
+    }
   }
+  // What is due after a discount is the total.
+  const isReduced = discountAmount > 0 && total !== undefined && due !== undefined && isSame(total - discountAmount, due);
   if (due !== undefined && total !== undefined)
-    addResult('total and due', isSame(total + (before ?? 0), due) || due < total, ['AmountDue', 'InvoiceTotal', 'PreviousUnpaidBalance']);
+    addResult('total and due', isSame(total + (before ?? 0), due) || (due < total && !isReduced), [
+      'AmountDue',
+      'InvoiceTotal',
+      'PreviousUnpaidBalance',
+    ]);
   if (subtotal !== undefined && total !== undefined && subtotal > total + discountAmount + 0.015)
     addResult('net above total', false, ['SubTotal', 'InvoiceTotal']);
   if (tax !== undefined && total !== undefined && tax > total * 0.5) addResult('tax above half', false, ['TotalTax', 'InvoiceTotal']);

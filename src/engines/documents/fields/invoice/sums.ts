@@ -70,40 +70,55 @@ function bestEquation(fields: Readonly<Record<string, Field>>, prepared: Prepare
   const discount = amountOf(fields.TotalDiscount);
   const between = [0, ...prepared.extras.flatMap((extra) => [toCents(extra), -toCents(extra)])];
   if (discount !== undefined) between.push(-Math.abs(toCents(discount)));
-  const context = { fields, rates, taxSum, greatest: Math.max(...printed.map(({ cents }) => cents)), lines: prepared.lineItems.total };
+  const context = {
+    fields,
+    rates,
+    taxSum,
+    parts: new Set(parts.map(toCents)),
+    greatest: Math.max(...printed.filter(({ labeled }) => labeled.has('InvoiceTotal')).map(({ cents }) => cents)),
+    lines: prepared.lineItems.total,
+  };
   const found: Equation[] = [];
   for (const SubTotal of printed.filter(({ cents }) => cents > 0))
     for (const TotalTax of taxes) {
       if (TotalTax.cents > MAX_RATE * SubTotal.cents || (SubTotal.inLines && TotalTax.inLines)) continue;
-      for (const other of new Set(between)) {
+      for (const other of new Set([...between, roundingOf(SubTotal.cents + TotalTax.cents)])) {
         const InvoiceTotal = byCents.get(SubTotal.cents + TotalTax.cents + other);
         if (InvoiceTotal === undefined) continue;
         const support = supportOf({ SubTotal, TotalTax, InvoiceTotal }, context) - (other === 0 ? 0 : 1);
         if (support >= MIN_SUPPORT) found.push({ figures: { SubTotal, TotalTax, InvoiceTotal }, support });
       }
     }
-  const [first, second] = found.sort((a, b) => b.support - a.support);
+  const totals = [fields.AmountDue, fields.InvoiceTotal].flatMap((field) => amountOf(field) ?? []).map(toCents);
+  const isGiven = ({ figures }: Equation): number => Number(figures.InvoiceTotal.cents === totals[0]);
+  const [first, ...others] = found.sort((a, b) => b.support - a.support || isGiven(b) - isGiven(a));
+  // Before and after rounding, the total is that of the same net amount and tax.
+  const second = others.find(({ figures }) => figures.SubTotal !== first!.figures.SubTotal || figures.TotalTax !== first!.figures.TotalTax);
   return first !== undefined && first.support - (second?.support ?? 0) >= MIN_LEAD ? first : undefined;
 }
+
+/** What rounds a sum to whole units, as many countries do. */
+const roundingOf = (cents: number): number => 100 * Math.round(cents / 100) - cents;
 
 interface Context {
   fields: Readonly<Record<string, Field>>;
   rates: readonly number[];
-  /** Sum of the taxes by rate. */
+  /** Taxes by rate, and their sum if they are several. */
+  parts: ReadonlySet<number>;
   taxSum?: number;
   greatest: number;
   lines: number | undefined;
 }
 
 /** Negative if nothing says that the smaller amount is a tax. */
-function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, taxSum, greatest, lines }: Context): number {
+function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, parts, taxSum, greatest, lines }: Context): number {
   const { SubTotal: net, TotalTax: tax, InvoiceTotal: total } = figures;
   const isRate = (rate: number): boolean => Math.abs((net.cents * rate) / 100 - tax.cents) <= Math.max(1.5, 0.0002 * net.cents);
   const isPrinted = rates.some(isRate);
   const isUsual = USUAL_RATES.some(isRate);
   // "Total 400.00 20.00 420.00" below columns of net amounts, taxes and totals.
   const isSumRow = isUsual && !net.inLines && [...net.rows].some((row) => tax.rows.has(row) && total.rows.has(row));
-  if (!isPrinted && !isSumRow && !tax.labeled.has('TotalTax')) return -1;
+  if (!isPrinted && !isSumRow && tax.cents !== taxSum && !tax.labeled.has('TotalTax')) return -1;
   if (tax.cents === 0 && !(net.labeled.has('SubTotal') && total.labeled.has('InvoiceTotal'))) return -1;
   let support = isPrinted || isSumRow ? 2 : isUsual ? 1 : 0;
   for (const name of NAMES) {
@@ -114,7 +129,8 @@ function supportOf(figures: Readonly<Record<Name, Figure>>, { fields, rates, tax
     if (toCents(amount) === figures[name].cents) support += 1;
     else support -= given.confidence >= CERTAIN ? 4 : 1;
   }
-  if (tax.cents === taxSum) support += 2;
+  // One rate of several is a part of the tax.
+  if (taxSum !== undefined) support += tax.cents === taxSum ? 2 : parts.has(tax.cents) ? -4 : 0;
   if (total.cents === greatest) support += 1;
   if (lines !== undefined && (toCents(lines) === net.cents || toCents(lines) === total.cents)) support += 1;
   if (isAligned(net, total) && (tax.candidate === undefined || isAligned(net, tax))) support += 1;

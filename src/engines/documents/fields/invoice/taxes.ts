@@ -5,6 +5,8 @@ import { taxEvidence } from '../scoring/confidence.ts';
 import type { FieldWriter } from '../scoring/field-writer.ts';
 import { arrayField, objectField } from '../scoring/field-writer.ts';
 import type { Prepared } from '../scoring/score-fields.ts';
+import { moneyOf } from '../values/money.ts';
+import { toCents } from '../values/numbers.ts';
 import { completeSums } from './sums.ts';
 
 const MAX_PARTS = 6;
@@ -21,7 +23,8 @@ export function addTaxes(fields: Record<string, Field>, prepared: Prepared, writ
         }),
       ),
     );
-  const parts = taxes.length > 1 ? taxes.map(({ tax: amount }) => amount) : taxParts(prepared);
+  const named = taxes.length > 1 ? taxes.map(({ tax: amount }) => amount) : taxParts(prepared);
+  const parts = [named, lineTaxes(prepared), rowTaxes(prepared)].find(({ length }) => length > 1) ?? [];
   completeSums(fields, prepared, parts, writer);
   const isCertain = taxes.length > 1 && taxes.every(({ isConsistent }) => isConsistent);
   if (fields.TotalTax !== undefined || !isCertain) return;
@@ -29,6 +32,30 @@ export function addTaxes(fields: Record<string, Field>, prepared: Prepared, writ
   const sum = parts.reduce((all, part) => all + Math.round(part * 100), 0) / 100;
   const value = { type: 'currency' as const, value: { amount: sum } };
   fields.TotalTax = writer.value(value, { text: '', items: [] }, 'tax', taxEvidence(false, ocrConfidence));
+}
+
+/** Taxes of the lines, if all have one and their sum is printed. */
+function lineTaxes({ lineItems: { rows }, candidates, locale }: Prepared): number[] {
+  const taxes = rows.map(({ cells: { Tax } }) =>
+    Tax === undefined || Tax.text.includes('%') ? undefined : moneyOf(Tax.text, { locale })?.amount,
+  );
+  const own = taxes.filter((tax) => tax !== undefined);
+  const sum = toCents(own.reduce((all, tax) => all + tax, 0));
+  const isPrinted = candidates.some(({ candidate: { amount } }) => amount !== undefined && toCents(amount) === sum);
+  return own.length === rows.length && isPrinted ? own : [];
+}
+
+/** "Net 100.00   VAT 20.00   VAT 5.00   Total 125.00" side by side, whose labels are above. */
+function rowTaxes({ candidates, lineItems }: Prepared): number[] {
+  const money = candidates
+    .map(({ candidate }) => candidate)
+    .filter(({ kind, amount, items }) => kind === 'money' && amount! > 0 && !items.some((item) => lineItems.items.has(item)));
+  for (const row of Map.groupBy(money, ({ segment }) => segment.row).values()) {
+    const amounts = row.sort((a, b) => a.box.left - b.box.left).map(({ amount }) => amount!);
+    const [total, sum] = [amounts.at(-1)!, amounts.slice(0, -1).reduce((all, amount) => all + amount, 0)];
+    if (amounts.length > 3 && toCents(sum) === toCents(total) && sum < 1.5 * amounts[0]!) return amounts.slice(1, -1);
+  }
+  return [];
 }
 
 /** The last amount of each row that names a tax. */
