@@ -71,7 +71,8 @@ export function collectParties(segmented: SegmentedText, { ignored = new Set(), 
   };
 }
 
-const SHIPPER = /^\W*(?:shipper|consignor|sender)(?:\W|$)/iu;
+const SHIPPER =
+  /^\P{L}*(?:shipper|consignor|sender|(?:ab|ver)sender|afzender|afsender|avsender|avsändare|expéditeur|mittente|remitente|remetente|expeditor|nadawca|odesílatel|odosielateľ|pošiljatelj|feladó|lähettäjä|gönderen|(?:грузо)?отправитель|відправник)(?!\p{L})/iu;
 
 /** On the invoice of a carrier, which has its own address above, the shipper is the customer or another company. */
 function withoutShippers(groups: readonly PartyGroup[], open: readonly PartyGroup[]): PartyGroup[] {

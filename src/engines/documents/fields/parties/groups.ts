@@ -242,9 +242,12 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
   let name: TextPart[] | undefined;
   if (named !== undefined) {
     const own = lines.filter((line) => line.caption === 'name' && canBeName(line));
-    name = own.slice(0, hasLegalForm(own[0]!.text) ? 1 : 3).map(trimName);
+    const [first, after] = [own[0]!, lines[lines.indexOf(own[0]!) + 1]];
+    const isContinued =
+      after?.caption === undefined && after !== undefined && isContinuedBy({ ...first, caption: undefined }, after, lines);
+    name = (isContinued ? [first, after] : own.slice(0, hasLegalForm(first.text) ? 1 : 3)).map(trimName);
   } else {
-    const above = lines.slice(0, captioned).filter((line) => canBeName(line) && isNameLike(line.text));
+    const above = lines.slice(0, captioned).filter((line) => (canBeName(line) && isNameLike(line.text)) || isLegalForm(line.text));
     if (above[0] !== undefined)
       name = (above[1] !== undefined && isContinuedBy(above[0], above[1], lines) ? above.slice(0, 2) : above.slice(0, 1)).map(trimName);
   }

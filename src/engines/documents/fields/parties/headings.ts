@@ -92,11 +92,12 @@ export function findHeadings(
       const own = match.meanings.filter((meaning) => meaning.language === language);
       const fields = (own.length > 0 ? own : match.meanings).map(({ field }) => field);
       // "Vendedor" alone is the seller, "Vendedor: Ana" a salesperson.
-      const isOther = !isAlone && fields.includes('none') && !hasLegalForm(behind);
+      const beside = match.colon && isAlone ? rows[segment.row]!.segments.find(({ box }) => box.left > segment.box.right)?.text : behind;
+      const isOther = (!isAlone || beside !== undefined) && fields.includes('none') && !hasLegalForm(beside ?? '');
       const role = (isOther ? 'none' : [...ROLES, 'none'].find((name) => fields.includes(name))) as Role | 'none' | undefined;
       const caption = [...CAPTIONS].find((name) => fields.includes(name)) as Caption | undefined;
       // "A" is the letter of an Argentine invoice, "A:" a heading; "TO" in a cell of its own is one, too.
-      const isLong = match.colon || match.end - match.start > 2 || /^to$/iu.test(text.trim());
+      const isLong = match.colon || match.end - match.start > 2 || /^(?:to|[\p{Script=Han}\p{Script=Hangul}]{2})$/iu.test(text.trim());
       const isExact = match.edits * 7 <= match.end - match.start && isLong;
       if (caption !== undefined && match.start <= 1 && follows && (match.colon || isAlone || caption === 'attention') && isExact) {
         captions.set(segment, { caption, end: match.end });
@@ -108,7 +109,9 @@ export function findHeadings(
       const startsName = match.words > 1 && /^\s*[\p{Lu}\d"'„“«]/u.test(behind) && !isLongSentence(behind) && !isDocumentTitle(behind);
       if (!follows || !(match.colon || isAlone || meetsNext || (startsName && role !== 'none'))) return;
       const behalf = role === 'vendor' ? ON_BEHALF.exec(behind) : null;
-      const end = behalf === null ? match.end : match.end + behalf.index + behalf[0].length;
+      // "Customer's name": what is named is beside or below.
+      const isCaptioned = meetsNext && next.meanings.every(({ field }) => CAPTIONS.has(field)) && !hasText(text.slice(next.end));
+      const end = isCaptioned ? next.end : behalf === null ? match.end : match.end + behalf.index + behalf[0].length;
       chainEnd = end;
       const box = union(wordsIn(segment, match.start, end).map((word) => word.box));
       headings.push({
@@ -118,7 +121,7 @@ export function findHeadings(
         end,
         box,
         colon: match.colon,
-        isAlone: !hasText(text.slice(end)) && (isAlone || behalf !== null),
+        isAlone: !hasText(text.slice(end)) && (isAlone || isCaptioned || behalf !== null),
       });
     });
   }
@@ -165,10 +168,12 @@ function stackedHeadings(
   return stacks.flatMap((stack): Heading[] => {
     const [match] = stack.length < 2 ? [] : find(stack.map(({ text }) => text[0]).join(''));
     const role = match?.meanings.map(({ field }) => field).find((field) => ROLES.has(field)) as Role | undefined;
-    const isBeside = ({ row, box }: Segment): boolean => rows[row]!.segments.some((other) => other.box.left >= box.right);
+    const isBeside = ({ row, box }: Segment): boolean =>
+      rows[row]!.segments.some((other) => other.box.left >= box.right && !LETTER.test(other.text));
     const segment = stack.find(isBeside);
     if (role === undefined || segment === undefined || match!.start > 0) return [];
-    return [{ role, segment, start: 0, end: segment.text.length, box: segment.box, colon: true, isAlone: true, isStacked: true }];
+    const box = union(stack.map((letter) => letter.box));
+    return [{ role, segment, start: 0, end: segment.text.length, box, colon: true, isAlone: true, isStacked: true }];
   });
 }
 

@@ -643,3 +643,62 @@ test('reads TO in a cell of its own, and floors with units of Singapore', () => 
   assert.equal(found.CustomerName, 'Tan Mei Ling');
   assert.equal(found.CustomerAddress, 'BLK 31 HAVELOCK AVENUE 2 #05-217 SINGAPORE 160031');
 });
+
+test('reads the boxes of a Korean tax invoice, whose headings have one letter below the other', () => {
+  const found = parties(
+    letter([
+      ['공', 30, 112, 8],
+      ['급', 30, 124, 8],
+      ['자', 30, 136, 8],
+      ['상호', 50, 112, 8],
+      ['(주)하늘소프트', 100, 112, 8],
+      ['성명', 190, 112, 8],
+      ['김민수', 220, 112, 8],
+      ['사업장주소', 50, 124, 8],
+      ['서울특별시 서초구 효령로 304', 100, 124, 8],
+      ['공', 300, 100, 8],
+      ['급', 300, 112, 8],
+      ['받', 300, 124, 8],
+      ['는', 300, 136, 8],
+      ['자', 300, 148, 8],
+      ['상호', 320, 112, 8],
+      ['바다식품 주식회사', 370, 112, 8],
+      ['사업장주소', 320, 124, 8],
+      ['광주광역시 광산구 하남산단 107', 370, 124, 8],
+    ]),
+  );
+  assert.deepEqual([found.VendorName, found.CustomerName], ['(주)하늘소프트', '바다식품 주식회사']);
+});
+
+test('takes captioned lines below a heading before the heading of the next column', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Nordwind Supplies Ltd',
+        '20 Harbour Road, London SE1 4AB',
+        '',
+        'CUSTOMER                                 DELIVERY DETAILS',
+        'Code: 30.00.0412                         Reason: sale',
+        'Name: Silver Pine Bakery Ltd             Dispatched from: our seat',
+        'Address: 45 Station Road                 Time: 09:42',
+        'London N1 9GU',
+      ].join('\n'),
+    ),
+  );
+  assert.equal(found.CustomerName, 'Silver Pine Bakery Ltd');
+});
+
+test('continues a name behind a caption, and knows a salesperson beside the caption', () => {
+  const found = parties(
+    letter([
+      ['Cliente', 40, 100],
+      ['Razón Social: MOLINOS DEL', 40, 112],
+      ['NORTE SA', 40, 124],
+      ['Domicilio: Ruta 11 Km 331, 2200 San Lorenzo', 40, 136],
+      ['VENDEDOR:', 330, 112],
+      ['R. Campos', 420, 112],
+    ]),
+  );
+  assert.equal(found.CustomerName, 'Razón Social: MOLINOS DEL NORTE SA'.slice(14));
+  assert.equal(found.VendorName, undefined);
+});

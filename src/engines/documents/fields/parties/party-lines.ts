@@ -120,6 +120,8 @@ const MAX_LINES = 12;
 /** The lines below or beside a heading. */
 export function linesOf(heading: Heading, segmented: SegmentedText, headings: Headings): PartyLine[] {
   const { segment } = heading;
+  const captioned = heading.isStacked === true ? captionedBeside(heading, segmented, headings) : [];
+  if (captioned.length > 1) return captioned;
   const behind = heading.isAlone ? undefined : toPart(segment, heading.end, nextHeadingStart(heading, headings));
   if (behind !== undefined) return [behind, ...toLines(segmentsBelow(behind, heading, segmented, headings), headings)];
   const below = firstBelow(heading, segmented, headings);
@@ -127,9 +129,10 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
   const isAligned = below !== undefined && Math.abs(below.box.left - heading.box.left) < 2 * segmented.height;
   const isBeside = heading.isStacked === true || !(isAligned && isContent(below, headings));
   // The heading of the next column is beside it, too.
-  if (isAligned && beside !== undefined && heading.isStacked !== true && isNameLike(below.text) && !headings.captions.has(below)) {
+  if (isAligned && beside !== undefined && heading.isStacked !== true) {
     const own = linesFrom(below, heading, segmented, headings);
-    if (own.some(isAddressStart)) return own;
+    const isParty = isNameLike(below.text) && !headings.captions.has(below) && own.some(isAddressStart);
+    if (isParty || own.some(({ caption, segment }) => caption === 'name' && segment !== below)) return own;
   }
   if (beside !== undefined && (isBeside || isCaptionColumn(heading, below!, beside, segmented))) {
     return linesFrom(beside, heading, segmented, headings).map((line) => withOwnCaption(line, heading, segmented, headings));
@@ -137,6 +140,28 @@ export function linesOf(heading: Heading, segmented: SegmentedText, headings: He
   const columns = captionColumns(heading, segmented, headings);
   if (columns !== undefined) return columns;
   return below === undefined ? [] : linesFrom(below, heading, segmented, headings);
+}
+
+/** Values of captions in the box right of stacked letters, up to the next stack. */
+function captionedBeside({ segment, box }: Heading, { rows, height }: SegmentedText, headings: Headings): PartyLine[] {
+  const next = headings.headings.filter(({ isStacked, box: other }) => isStacked === true && other.left > box.right);
+  const limit = Math.min(
+    Infinity,
+    ...next.filter(({ box: { top, bottom } }) => overlap(top, bottom, box.top, box.bottom) > 0).map((one) => one.box.left),
+  );
+  const lines: PartyLine[] = [];
+  for (let at = Math.max(0, segment.row - MAX_LINES); at < Math.min(rows.length, segment.row + MAX_LINES); at++) {
+    const { page, box: own, segments } = rows[at]!;
+    if (page !== segment.page || own.bottom < box.top - 3.5 * height || own.top > box.bottom + 2 * height) continue;
+    segments.forEach((other, i) => {
+      const caption = headings.captions.get(other);
+      const value = segments[i + 1];
+      if (other.box.left < box.right || other.box.left >= limit || caption === undefined || value === undefined) return;
+      const line = caption.end < other.text.length - 1 || value.box.left >= limit ? undefined : toLine(value, headings, caption.caption);
+      if (line !== undefined && !(caption.caption === 'name' && lines.some((one) => one.caption === 'name'))) lines.push(line);
+    });
+  }
+  return lines;
 }
 
 /** The value of another caption in the heading's column is no part of the party, unless that caption says so. */

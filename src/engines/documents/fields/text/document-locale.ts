@@ -99,8 +99,8 @@ const SPECIFIC_LENGTH = 6;
 const SECOND_LANGUAGE = 0.2;
 
 /**
- * Labels as the languages of the document mean them: English, the main language and a second one. Of short words that are labels in
- * other languages only, nothing is left.
+ * Labels as the languages of the document mean them: English, the main language and a second one. Of short and misspelled
+ * words that are labels in other languages only, nothing is left.
  */
 export function labelsInLanguage(labels: readonly Label[], locale: string | undefined): Label[] {
   const votes = languageVotes(labels);
@@ -112,6 +112,6 @@ export function labelsInLanguage(labels: readonly Label[], locale: string | unde
     const main = used.filter((meaning) => meaning.language === language);
     if (main.length > 0) return [{ ...label, meanings: main }];
     if (used.length > 0) return [{ ...label, meanings: used }];
-    return label.words > 1 || label.end - label.start >= SPECIFIC_LENGTH ? [label] : [];
+    return label.edits === 0 && (label.words > 1 || label.end - label.start >= SPECIFIC_LENGTH) ? [label] : [];
   });
 }
