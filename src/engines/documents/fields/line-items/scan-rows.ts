@@ -123,9 +123,8 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
       isBare &&
       !isNewPage &&
       lines.length > 1 &&
-      isProvenTable(roles) &&
       lines.every((line) => hasCount(line.cells, roles)) &&
-      (kinds.hasSumLabel(at) || gap > Math.max(height, 2 * widestGap));
+      (kinds.hasSumLabel(at) || (isProvenTable(roles) && gap > Math.max(height, 2 * widestGap)));
     if ((kind === 'sum' || isSubtotal || isBelowLines) && !isFullLine(cells, roles, amount, locale)) {
       section = [];
       // A subtotal that is the sum of the waiting lines proves that they are lines.

@@ -136,7 +136,8 @@ export const isShortCode = (folded: string): boolean =>
 function isStreetLike(folded: string): boolean {
   if (!/\p{L}{2}/u.test(folded)) return false;
   if (POST_BOX.test(folded)) return true;
-  if (!/\d/u.test(folded)) return /^(?:ul|c\/|calle|rue|via|jalan|jln|rua|avenue|avenida|viale|piazza)[ .]\s?\p{L}/u.test(folded);
+  if (!/\d/u.test(folded))
+    return /^(?:ul|c\/|calle|rue|via|jalan|jln|rua|avenue|avenida|viale|piazza)[ .]\s?\p{L}|\s(?:mah|mahallesi)(?:[.\s]|$)/u.test(folded);
   return (
     STREET_WORD.test(folded) ||
     STREET_ENDING.test(folded) ||
@@ -171,8 +172,13 @@ export function isBuildingLike(text: string): boolean {
 /** "Fortaleza - CE", "Milano (MI)". */
 const CITY_AND_REGION = /^\p{Lu}[\p{L}\s.'’]{2,30}\s?(?:[-–/]\s?|\()[A-Z]{2}\)?\.?$/u;
 
+/** "гр. Пловдив" and "м. Київ" have the word for a town. */
+const SLAVIC_TOWN = /^(?:гр|г|м|с|смт|пгт|общ|обл)\.\s?\p{Lu}\D*$/u;
+/** "第2田中ビル5F". */
+const JAPANESE_BUILDING = /^[^:：]{1,20}(?:ビル|ビルディング|タワー|マンション)[^:：]{0,8}$/u;
+
 function isRegionLike(text: string): boolean {
-  if (CITY_AND_REGION.test(text)) return true;
+  if (CITY_AND_REGION.test(text) || SLAVIC_TOWN.test(text) || JAPANESE_BUILDING.test(text)) return true;
   const folded = foldText(text)
     .replace(/[.,;()\s]+$/u, '')
     .trim();
@@ -216,7 +222,13 @@ export function classifyAddressLine(text: string): AddressLineKind {
     MONEY_LIKE.test(folded)
   )
     return 'other';
-  const place = isPlaceLike(folded.replace(POST_BOX_NUMBER, ' ').trim());
+  // "Kalyan (W) - 421301".
+  const place = isPlaceLike(
+    folded
+      .replace(POST_BOX_NUMBER, ' ')
+      .replace(/\s\(\p{L}{1,12}\.?\)/gu, '')
+      .trim(),
+  );
   const street = isStreetLike(folded) || JAPANESE_STREET.test(folded);
   if ((folded.match(VIETNAMESE)?.length ?? 0) >= 2 && /,/u.test(folded)) return 'both';
   const isNumbered = (end: number): boolean => /^\s?(?:#|n[or°]\b)/u.test(folded.slice(end));

@@ -19,7 +19,7 @@ import {
 } from './names.ts';
 import { parseOneLine } from './one-line.ts';
 import type { PartyLine } from './party-lines.ts';
-import { linesOf, partBox, partText, seatIn, toLines, toPart } from './party-lines.ts';
+import { linesOf, partBox, partText, seatIn, toLine, toLines, toPart } from './party-lines.ts';
 
 export interface PartyGroup {
   /** From its heading. */
@@ -266,7 +266,7 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
     if (kind === 'other' || caption === 'name' || caption === 'attention' || (hasPlace && kind === 'plain' && caption === undefined)) break;
   }
   let address: TextPart[] = lines.slice(captioned, end + 1);
-  const inline = address.length === 1 ? parseOneLine(address[0]!) : undefined;
+  const inline = address.length === 1 && !IDEOGRAPHIC.test(partText(address[0]!)) ? parseOneLine(address[0]!) : undefined;
   if (inline !== undefined) {
     address = [inline.address];
     if (inline.name !== undefined) {
@@ -277,6 +277,8 @@ function parseCaptioned(lines: readonly PartyLine[], captioned: number, named: P
   }
   return { ...(name !== undefined && { name }), address, isCaptioned: named !== undefined };
 }
+
+const IDEOGRAPHIC = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /** Heights of blank space between the lines of a name, which is not above another name. */
 export const MAX_NAME_GAP = 1.2;
@@ -324,11 +326,17 @@ function farNameAbove(lines: readonly PartyLine[], at: number): { name?: TextPar
 }
 
 /** The first word of the next line did not fit into the column any more. */
-function isWrapped({ segment: { box, words } }: PartyLine, { segment: next }: PartyLine, lines: readonly PartyLine[]): boolean {
+function isWrapped(
+  { segment: { box, words } }: PartyLine,
+  { segment: next }: PartyLine,
+  lines: readonly PartyLine[],
+  mayBeWidest = false,
+): boolean {
   const right = Math.max(...lines.map(({ segment }) => segment.box.right));
   const space = 0.3 * heightOf(words[0]!.box);
   const needed = box.right + space + next.words[0]!.box.right - next.words[0]!.box.left;
-  return lines.length > 2 && box.right < right - space && needed > right;
+  const isFull = mayBeWidest && lines.filter(({ segment }) => segment.box.right > right - space).length > 1;
+  return lines.length > 2 && (isFull || box.right < right - space) && needed > right;
 }
 
 /** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
@@ -357,9 +365,9 @@ const isWrappedName = (first: PartyLine, second: PartyLine, lines: readonly Part
   !isBuildingLike(second.text) &&
   second.text.length < first.text.length &&
   Math.abs(first.segment.size - second.segment.size) < 0.2 &&
-  /^\p{Lu}+$/u.test(first.text[0]!) &&
+  /^["'„“«]?\p{Lu}/u.test(first.text) &&
   (first.text === first.text.toUpperCase()) === (second.text === second.text.toUpperCase()) &&
-  isWrapped(first, second, lines);
+  isWrapped(first, second, lines, !hasLegalForm(second.text));
 
 const isNameCandidate = ({ kind, text, caption }: PartyLine): boolean =>
   caption === 'attention' ||
@@ -390,6 +398,23 @@ const MAX_HEADINGS = 200;
 /** Words of respect behind the name of the addressee. */
 const ADDRESSED = /^(.{2,40}?)\s*(?:御中|様|殿|귀하|귀중|台照|台啟)$/u;
 
+const MAX_ADDRESS_ABOVE = 4;
+
+/** A Japanese address is above the name. */
+function addressAbove({ row, page, box }: Segment, { rows, height }: SegmentedText, headings: Headings): PartyLine[] {
+  const found: PartyLine[] = [];
+  let top = box.top;
+  for (let at = row - 1; at >= 0 && found.length < MAX_ADDRESS_ABOVE; at--) {
+    const own = rows[at]!.segments.find((other) => other.page === page && Math.abs(other.box.left - box.left) < 2 * height);
+    if (own === undefined) continue;
+    const line = top - own.box.bottom > 2 * height ? undefined : toLine(own, headings);
+    if (line === undefined || !(isAddressPart(line) || (line.kind === 'region' && IDEOGRAPHIC.test(line.text)))) break;
+    found.unshift(line);
+    top = own.box.top;
+  }
+  return found.some(isAddressPart) ? found : [];
+}
+
 /** Groups with a heading. */
 export function headedGroups(segmented: SegmentedText, headings: Headings): PartyGroup[] {
   const found: PartyGroup[] = [];
@@ -403,18 +428,35 @@ export function headedGroups(segmented: SegmentedText, headings: Headings): Part
     const name = ADDRESSED.exec(segment.text)?.[1];
     const part = name === undefined || found.length >= MAX_GROUPS ? undefined : toPart(segment, 0, name.length);
     if (part === undefined || !isNameLike(part.text)) continue;
+    const address = addressAbove(segment, segmented, headings);
     found.push({
       role: 'customer',
       source: 'heading',
       name: [part],
+      ...(address.length > 0 && { address }),
       page: segment.page,
-      box: segment.box,
-      segments: [segment],
+      box: partBox([...address, part]),
+      segments: [...address.map((line) => line.segment), segment],
       isSenderLine: false,
     });
   }
   for (const heading of headings.headings.filter(({ role }) => role !== 'none').slice(0, MAX_HEADINGS)) add(heading);
   return found;
+}
+
+/** Reach of a label to the value beside it, in heights of the text. */
+const MAX_VALUE_GAP = 8;
+
+/** "Your reference   Ann Miller": the value of a label that is about no party. */
+function isOtherValue(segment: Segment, { rows, height }: SegmentedText, headings: Headings): boolean {
+  const before = rows[segment.row]!.segments.findLast(({ box }) => box.right <= segment.box.left);
+  return (
+    before !== undefined &&
+    headings.labels.has(before) &&
+    !headings.captions.has(before) &&
+    segment.box.left - before.box.right < MAX_VALUE_GAP * height &&
+    !hasLegalForm(segment.text)
+  );
 }
 
 /** Addresses without a heading, in blocks of lines and on single lines. */
@@ -434,7 +476,7 @@ export function openGroups(
         (segment) => !used.has(segment) && !headings.bySegment.has(segment) && !segment.words.every(({ item }) => ignored.has(item)),
       ),
       headings,
-    );
+    ).map((line): PartyLine => (isOtherValue(line.segment, segmented, headings) ? { ...line, kind: 'other' } : line));
     let from = 0;
     while (from < lines.length && found.length < MAX_GROUPS) {
       const rest = lines.slice(from, from + 30);

@@ -702,3 +702,47 @@ test('continues a name behind a caption, and knows a salesperson beside the capt
   assert.equal(found.CustomerName, 'Razón Social: MOLINOS DEL NORTE SA'.slice(14));
   assert.equal(found.VendorName, undefined);
 });
+
+test('takes no value of a label for a party', () => {
+  const found = parties(
+    typedPage(
+      [
+        'Sørheim Service AS',
+        'Industriveien 9B',
+        '4344 Bryne',
+        '',
+        'Lakeside Housing                         Invoice no    20911',
+        'Field Road 112                           Your ref      Ann Miller',
+        '4346 BRYNE                               Our ref       2024-117 Leak',
+      ].join('\n'),
+    ),
+  );
+  assert.notEqual(found.CustomerName, 'Ann Miller');
+});
+
+test('takes a person with a short and a long first name at one address for one party', () => {
+  const found = parties(
+    letter([
+      ['Dr. med. Frieda Vogel', 200, 40],
+      ['Seeplatz 7', 200, 52],
+      ['79098 Freiburg', 200, 64],
+      ['Dr. med. F. Vogel, Seeplatz 7, 79098 Freiburg', 40, 110, 6],
+      ['Herrn', 40, 122],
+      ['Joachim Riedel', 40, 133],
+      ['Waldstraße 84', 40, 144],
+      ['79117 Freiburg', 40, 155],
+    ]),
+  );
+  assert.equal(found.VendorName, 'Dr. med. Frieda Vogel');
+});
+
+test('reads a Japanese address above the name of the addressee', () => {
+  const found = parties(
+    letter([
+      ['〒530-0047', 40, 100],
+      ['大阪府大阪市北区西天満5-9-3', 40, 112],
+      ['株式会社あおい印刷 御中', 40, 124],
+    ]),
+  );
+  assert.equal(found.CustomerAddress, '〒530-0047 大阪府大阪市北区西天満5-9-3');
+});

@@ -170,7 +170,9 @@ function withOwnCaption(line: PartyLine, heading: Heading, { rows, height }: Seg
   const own =
     row === heading.segment.row
       ? undefined
-      : rows[row]!.segments.find((other) => other.box.right < box.left && Math.abs(other.box.left - heading.box.left) < height);
+      : rows[row]!.segments.find(
+          (other) => other.box.right < box.left && Math.abs(other.box.left - heading.box.left) < height && !/\d{3}/u.test(other.text),
+        );
   if (own === undefined || headings.bySegment.has(own)) return line;
   const caption = headings.captions.get(own)?.caption;
   return caption === undefined ? { ...line, kind: 'other' } : { ...line, caption };
@@ -285,7 +287,8 @@ function isAlignedWith(box: Box, last: Box, heading: Box, height: number): boole
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 1.3 * height;
   if (near(box.left, last.left) || near(box.right, last.right) || near((box.left + box.right) / 2, (last.left + last.right) / 2))
     return true;
-  if (near(box.left, heading.left)) return overlap(box.left, box.right, last.left, last.right) > 0;
+  // A line that did not fit behind a heading goes on below the heading.
+  if (near(box.left, heading.left)) return box.right > last.left - 3 * height && box.left < last.right;
   return (
     overlap(box.left, box.right, last.left, last.right) > 0.6 * Math.min(box.right - box.left, last.right - last.left) &&
     box.left > last.left - 3 * height

@@ -43,6 +43,9 @@ export const isSameName = (one: string, other: string, mayBeShort: boolean): boo
   return short === long || (mayBeShort && short.length >= 5 && long.startsWith(short) && !(hasLegalForm(one) && hasLegalForm(other)));
 };
 
+/** "Dr. Ann Miller" and "Dr. A. Miller". */
+const lastWord = (name: string): string => foldText(name).split(/\s+/u).at(-1)!;
+
 const ROLE_OF_PARTY: Readonly<Record<Role, 'vendor' | 'customer' | undefined>> = {
   vendor: 'vendor',
   customer: 'customer',
@@ -69,7 +72,10 @@ export function toParties(groups: readonly PartyGroup[]): Party[] {
         if (role !== undefined && otherRole !== undefined) return role === otherRole;
         const isSamePlace = place.length >= 8 && place === addressKey(other);
         if (own !== '' && other.name !== undefined)
-          return isSameName(own, groupName(other), place === '' || other.address === undefined || isSamePlace);
+          return (
+            isSameName(own, groupName(other), place === '' || other.address === undefined || isSamePlace) ||
+            (isSamePlace && lastWord(own) === lastWord(groupName(other)))
+          );
         return isSamePlace;
       }),
     );
