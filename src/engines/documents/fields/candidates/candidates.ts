@@ -11,7 +11,7 @@ import { datesIn } from '../values/dates.ts';
 import { moneyIn } from '../values/money.ts';
 import { localPhonesIn, phonesIn } from '../values/phones.ts';
 import { timesIn } from '../values/times.ts';
-import { ibansIn } from './bank-numbers.ts';
+import { ibansIn, isIban } from './bank-numbers.ts';
 import { paymentTermsIn } from './payment-terms.ts';
 
 export type Kind = 'money' | 'date' | 'time' | 'phone' | 'id' | 'text';
@@ -65,7 +65,22 @@ function createCandidate(
 /** Candidates are found line by line. */
 export function findCandidates(segmented: SegmentedText, labels: readonly Label[], options: CandidateOptions): Candidate[] {
   const bySegment = Map.groupBy(labels, ({ segment }) => segment);
-  return segmented.segments.flatMap((segment) => [...findTyped(segment, options), ...findTexts(segment, bySegment.get(segment) ?? [])]);
+  return segmented.segments.flatMap((segment) => [
+    ...findTyped(segment, options),
+    ...findTexts(segment, bySegment.get(segment) ?? []),
+    ...brokenIban(segment, segmented),
+  ]);
+}
+
+/** An IBAN whose last groups did not fit on the line. */
+function brokenIban(segment: Segment, { rows, height }: SegmentedText): Candidate[] {
+  const head = /(?<![A-Z\d])[A-Z]{2}\d{2}(?:\s?[A-Z\d]{1,4}){1,7}$/u.exec(segment.text);
+  const below = head === null ? [] : (rows[segment.row + 1]?.segments ?? []);
+  const next = below.find(({ box, page }) => page === segment.page && Math.abs(box.left - segment.box.left) < 3 * height);
+  const tail = /^(?:[A-Z\d]{1,4}\s?){1,4}(?![A-Z\d])/u.exec(next?.text ?? '')?.[0].trim();
+  if (head === null || next === undefined || tail === undefined || !isIban(head[0] + tail)) return [];
+  const words = [...wordsIn(segment, head.index, segment.text.length), ...wordsIn(next, 0, tail.length)];
+  return [createCandidate('id', segment, head.index, segment.text.length, words, { text: `${head[0]} ${tail}` })];
 }
 
 function findTyped(segment: Segment, { locale, country }: CandidateOptions): Candidate[] {

@@ -306,3 +306,17 @@ Total to pay:                          5250.00`),
     { TotalDiscount: 290, InvoiceTotal: 5250 },
   );
 });
+
+test('joins an IBAN over two lines, and takes the end of a period with its start', () => {
+  const { PaymentDetails, ...fields } = fieldsOf(`
+Invoice 4711                                  5 June 2024
+Billing period: 3 May 2024 through 4 June 2024
+
+IBAN: DE89 3704 0044 0532
+0130 00
+
+Total                                            99.00`);
+  assertValues(fields, { ServiceStartDate: '2024-05-03', ServiceEndDate: '2024-06-04' });
+  const [payment] = PaymentDetails?.type === 'array' ? PaymentDetails.value : [];
+  assert.equal(payment?.type === 'object' ? simpleValue(payment.value.IBAN) : undefined, 'DE89 3704 0044 0532 0130 00');
+});

@@ -26,6 +26,8 @@ const WEIGHTS: Weights = learned;
 const PAYMENT = ['IBAN', 'SWIFT', 'BankAccountNumber', 'BPayBillerCode', 'BPayReference'];
 /** Bank data are within this many lines. */
 const MAX_BANK_LINES = 12;
+/** What an IBAN with wrong check digits loses of its score: letters were read wrong, or some are missing. */
+const WRONG_CHECK_DIGITS = 6;
 /** Minimum confidence of a returned value. */
 const MIN_CONFIDENCE = 0.3;
 
@@ -54,7 +56,7 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
   const writer = new FieldWriter(weights, locale, observer);
   const fields: Record<string, Field> = {};
   const payment: Record<string, Field> = {};
-  for (const [name, found] of scoreFields(prepared, INVOICE, weights)) {
+  for (const [name, found] of withEndOfPeriod(scoreFields(prepared, INVOICE, weights), prepared)) {
     if (found.confidence < MIN_CONFIDENCE && !INVOICE.expected.has(name)) continue;
     if (PAYMENT.includes(name)) payment[name] = paymentField(name, found, writer);
     else fields[name] = writer.found(INVOICE_FIELDS[name]![0], found);
@@ -77,10 +79,22 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
   };
 }
 
+/** The day to which a period goes belongs to the day from which it goes. */
+function withEndOfPeriod(found: ReadonlyMap<string, FoundField>, { candidates }: Prepared): ReadonlyMap<string, FoundField> {
+  const start = found.get('ServiceStartDate');
+  const end = candidates.find(
+    ({ candidate }) =>
+      candidate.period === 'end' && candidate.segment === start?.candidate.segment && candidate.start > start.candidate.start,
+  );
+  if (start?.candidate.period !== 'start' || end === undefined) return found;
+  return new Map(found).set('ServiceEndDate', { ...start, candidate: end.candidate });
+}
+
 /** A number with the check digits of an IBAN needs no label. */
 function addIban(payment: Record<string, Field>, { candidates }: Prepared, writer: FieldWriter): void {
   const found = candidates.find(({ candidate }) => candidate.kind === 'id' && isIban(candidate.text))?.candidate;
-  if (payment.IBAN !== undefined || found === undefined) return;
+  const { IBAN: given } = payment;
+  if (found === undefined || (given?.type === 'string' && isIban(given.value ?? ''))) return;
   payment.IBAN = writer.value({ type: 'string', value: found.text }, found, 'id', evidenceOf(3, found.confidence, { holds: true }));
 }
 
@@ -107,10 +121,12 @@ function addBic(payment: Record<string, Field>, { segments, segmentOf, height }:
 function paymentField(name: string, { candidate, evidence }: FoundField, writer: FieldWriter): Field {
   const packed = candidate.text.replace(/\s/gu, '');
   const isConsistent = (name === 'IBAN' && isIban(packed)) || (name === 'SWIFT' && isBic(packed));
-  return writer.value(
-    { type: 'string', value: candidate.text },
-    candidate,
-    candidate.kind,
-    isConsistent ? { ...evidence, holds: true } : evidence,
-  );
+  const fails = name === 'IBAN' && !isConsistent;
+  const score = fails ? evidence.score - WRONG_CHECK_DIGITS : evidence.score;
+  return writer.value({ type: 'string', value: candidate.text }, candidate, candidate.kind, {
+    ...evidence,
+    score,
+    fails,
+    holds: isConsistent,
+  });
 }

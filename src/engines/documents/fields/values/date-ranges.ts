@@ -12,7 +12,7 @@ export interface DateRange {
   to: Found<string>;
 }
 
-const JOINT = String.raw`\s*(?:-|–|—|~|to|through|thru|until|till|bis(?:\s+zum)?|jusqu'?\s?au|au|al|a|ate|tot(?:\s+en\s+met)?|t\/m|do|til|hasta(?:\s+el)?|och|y|e|az|po|pana la|iki|lidz|kuni|asti|hingga|sampai(?:\s+dengan)?|s\/d|den|до|по|εωσ|μεχρι|إلى|الى|עד|至|から|～|부터|ถึง)\s*(?:(?:the|le|den|el|il)\s+)?`;
+const JOINT = String.raw`\s*(?:-|–|—|~|to|through|thru|until|till|bis(?:\s+zum)?|jusqu'?\s?au|au|al|a|ate|tot(?:\s+en\s+met)?|t\/m|do|til|hasta(?:\s+el)?|och|y|e|az|po|pana la|iki|lidz|kuni|asti|hingga|sampai(?:\s+dengan)?|s\/d|den|до|по|εωσ|μεχρι|إلى|الى|עד|至|から|～|부터|ถึง)\s*:?\s*(?:(?:the|le|den|el|il)\s+)?`;
 const JOINED = new RegExp(`^${JOINT}$`, 'u');
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th|er|\.|º|ª)?`;
 const YEAR = String.raw`(?:(?:19|20)\d\d|\d\d)`;
