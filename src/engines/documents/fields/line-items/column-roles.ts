@@ -109,7 +109,9 @@ export function resolveRoles(columns: readonly FittedColumn[], rows: readonly Ro
   for (const column of codes) {
     if (
       isCounting(column) ||
-      (columns[column]!.field === 'Position' && filled(column, /^\d{1,3}(?:\.\d{1,3})*\.?$/u) > 0.7 * sample.length)
+      // Positions may stand above the rows with figures.
+      (columns[column]!.field === 'Position' &&
+        (filled(column, /\S/u) === 0 || filled(column, /^\d{1,3}(?:\.\d{1,3})*\.?$/u) > 0.7 * sample.length))
     )
       set('Position', column);
     else if (byField.has('ProductCode')) continue;

@@ -79,10 +79,11 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
   for (let at = 1; at < words.length; at++) {
     const gap = (words[at]!.box.left - words[at - 1]!.box.right) / height;
     const isFigure = [kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'percent');
-    // Numbers and codes side by side are values of their own, unless they are groups of three digits.
+    // Numbers and codes side by side are values of their own, unless they are groups of three digits; so is the letter of a tax.
     const isSeparate =
-      [kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'code') &&
-      (!/^\d{3}(?!\d)/u.test(words[at]!.text) || gap > 0.8);
+      (kinds[at - 1] === 'price' && /^\p{Lu}$/u.test(words[at]!.text)) ||
+      ([kinds[at - 1]!, kinds[at]!].every((kind) => kind === 'price' || kind === 'integer' || kind === 'code') &&
+        (!/^\d{3}(?!\d)/u.test(words[at]!.text) || gap > 0.8));
     const isOtherSegment = starts.has(words[at]!.item);
     const isGroup = gap < 0.5 && isThousands(words[at - 1]!.text, words[at]!.text);
     const origin: number[] = [];

@@ -4,6 +4,7 @@ import { typedPage } from '../../../../../lab/training/documents/evaluation/type
 import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import type { TestLine } from '../../../../../test/support/test-layout.ts';
 import { extractDocuments } from '../extract.ts';
+import { INVOICE } from '../invoice/spec.ts';
 import { findLabels } from '../text/lexicon.ts';
 import { pricedLineItems } from './priced-lines.ts';
 import { PRICED, RECEIPT } from '../receipt/spec.ts';
@@ -285,4 +286,27 @@ test('counts lines whose amount lost its first figure or whose name was not read
     Price: '58.00',
     Description: 'Filet',
   });
+});
+
+test('takes the rows that add up to a labeled sum, whatever other sums are above', () => {
+  const text = [
+    'Previous balance                      212.40',
+    'Payments received                    -150.00',
+    'Charges for this period               187.06',
+    'VAT                                     9.35',
+    'Total now due                         258.81',
+    '',
+    'How we worked out your charges',
+    'Day units         598 kWh             144.12',
+    'Night units       185 kWh              21.09',
+    'Standing charge   89 days              21.85',
+    'Subtotal                              187.06',
+    'VAT                                     9.35',
+  ].join('\n');
+  const segmented = segmentText(typedPage(text));
+  const { rows } = INVOICE.lineItems(segmented, findLabels(segmented, INVOICE.lexicon), 'en-GB');
+  assert.deepEqual(
+    rows.map(({ amount }) => amount),
+    [144.12, 21.09, 21.85],
+  );
 });

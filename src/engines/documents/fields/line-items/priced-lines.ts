@@ -106,8 +106,11 @@ export function pricedLineItems(
   const labeledEnd = rows.findIndex(
     (_, at) => kinds[at] === 'end' && kinds.slice(0, at).some((kind, i) => kind === 'other' && isPriced(i)),
   );
-  const [start, end] = findLines(figures, kinds, labeledEnd < 0 ? rows.length : labeledEnd, isPriced, sums);
+  const found = findLines(figures, kinds, labeledEnd < 0 ? rows.length : labeledEnd, isPriced, sums);
+  const run = found.isProven ? undefined : provenRun(figures, kinds, height);
+  const { start, end } = run ?? found;
   if (start < 0) return NO_LINE_ITEMS;
+  for (const at of run?.rows ?? []) kinds[at] = 'other';
   const right = findPriceColumn(
     figures.slice(start, end).filter((_, i) => kinds[start + i] === 'other'),
     height,
@@ -162,6 +165,37 @@ function isValueRow({ segments }: Row, above: readonly Label[]): boolean {
   return bare.length > 1 && bare.some(({ meanings }) => meanings.some(({ field }) => /Id$|^DueDate$|^PurchaseOrder$/u.test(field)));
 }
 
+interface Run {
+  start: number;
+  end: number;
+  rows: readonly number[];
+}
+
+/** Rows above a sum. */
+const MAX_RUN = 60;
+
+/** Most rows directly above a labeled sum that add up to it in its column, whatever words they contain, but few labels of sums. */
+function provenRun(figures: readonly LineFigures[], kinds: readonly Kind[], height: number): Run | undefined {
+  let best: (Run & { score: number }) | undefined;
+  figures.forEach(({ amount: sum, row }, end) => {
+    if (kinds[end] !== 'end' || sum === undefined || sum.value <= 0) return;
+    const rows: number[] = [];
+    let [rest, labels] = [sum.value, 0];
+    for (let at = end - 1; at >= Math.max(0, end - MAX_RUN) && figures[at]!.row.page === row.page; at--) {
+      const { amount, name } = figures[at]!;
+      if (amount === undefined || !isAt(figures[at]!, sum.tokens.at(-1)!.right, 1.5 * height)) continue;
+      if (!hasName(name)) break;
+      rows.push(at);
+      rest -= amount.value;
+      labels += Number(kinds[at] === 'end');
+      const score = rows.length - 3 * labels;
+      if (Math.abs(rest) < 0.015 && rows.length > 1 && score > Math.max(0, best?.score ?? 0))
+        best = { start: at, end, rows: [...rows], score };
+    }
+  });
+  return best;
+}
+
 /**
  * The first row of the lines and the row after the last one. Up to the first label of a sum if these rows add up; else those of its rows
  * that add up to a labeled sum, as far as there are several; else up to the row that is the sum of those above.
@@ -172,14 +206,14 @@ function findLines(
   labeled: number,
   isPriced: (at: number) => boolean,
   sums: readonly number[],
-): [start: number, end: number] {
+): { start: number; end: number; isProven: boolean } {
   const priced = figures.flatMap(({ amount }, at) => {
     const kind = at < labeled ? kinds[at] : 'end';
     if ((kind !== 'other' && kind !== 'deduction') || !isPriced(at)) return [];
     return [{ at, value: kind === 'deduction' ? -Math.abs(amount!.value) : amount!.value }];
   });
   const start = priced.findIndex(({ at }) => kinds[at] === 'other');
-  if (start < 0) return [-1, 0];
+  if (start < 0) return { start: -1, end: 0, isProven: false };
   const closing = labeled < figures.length ? figures[labeled]!.amount?.value : undefined;
   const targets = [...sums, ...(closing === undefined ? [] : [closing])];
   const isTarget = (sum: number): boolean => targets.some((target) => Math.abs(target - sum) < 0.015);
@@ -192,12 +226,13 @@ function findLines(
       positive += Math.max(0, value);
       if (!isTarget(all) && (from > start || !isTarget(positive))) continue;
       const isWhole = from === start && to === priced.length - 1;
-      if (isWhole) return [priced[start]!.at, labeled];
+      if (isWhole) return { start: priced[start]!.at, end: labeled, isProven: priced.length > 1 };
       if (to - from + 1 >= MIN_SHARE * priced.length && to - from > (best === undefined ? 0 : best[1] - best[0])) best = [from, to];
     }
   }
-  if (best !== undefined) return [priced[best[0]]!.at, best[1] + 1 < priced.length ? priced[best[1] + 1]!.at : labeled];
-  return [priced[start]!.at, findSum(priced, labeled === figures.length) ?? labeled];
+  if (best !== undefined)
+    return { start: priced[best[0]]!.at, end: best[1] + 1 < priced.length ? priced[best[1] + 1]!.at : labeled, isProven: true };
+  return { start: priced[start]!.at, end: findSum(priced, labeled === figures.length) ?? labeled, isProven: false };
 }
 
 /** Lines that are looked at, and the share that must add up to count without the others. */

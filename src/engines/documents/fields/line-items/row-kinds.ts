@@ -42,7 +42,8 @@ export function classifyRows(
   const cache = new Map<number, RowKind>();
   const classify = (at: number): RowKind => {
     const row = segmented.rows[at]!;
-    if (ignored.has(at) || isColumnNumbers(row) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' '))) return 'ignored';
+    if (ignored.has(at) || isRule(row) || isColumnNumbers(row) || PAGE_NUMBER.test(row.segments.map(({ text }) => text).join(' ')))
+      return 'ignored';
     if (inColumns.has(at)) return 'sum';
     const first = row.segments.find(({ text }) => /\p{L}{2}/u.test(text));
     const unspaced = unspacedFields(row);
@@ -94,6 +95,9 @@ function valuesOfSums({ rows }: SegmentedText, sums: readonly Label[], headings:
   }
   return found;
 }
+
+/** A rule that is printed as dashes. */
+const isRule = ({ segments }: Row): boolean => segments.every(({ text }) => !/[\p{L}\d]/u.test(text));
 
 /** "1 2 3 4 5 (3×4)" below the headings of official forms; the first columns may have letters. */
 function isColumnNumbers({ segments }: Row): boolean {

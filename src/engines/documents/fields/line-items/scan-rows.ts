@@ -27,6 +27,8 @@ export interface ScannedTable {
   columns: readonly FittedColumn[];
   roles: ColumnRoles;
   rows: readonly TableRow[];
+  /** Sum of the discounts on single lines. */
+  deductions: number;
   /** Items of all headings. */
   headingItems: readonly number[];
   pages: ReadonlySet<number>;
@@ -69,6 +71,9 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
   let isApart = false;
   let before = rows[heading.to]!;
   let widestGap = 0;
+  let deductions = 0;
+  /** Text without an amount behind a sum: it may begin the next line. */
+  let lead: TableRow | undefined;
   let waiting: TableRow[] = [];
   let refits = 0;
   const lines: TableRow[] = [];
@@ -127,6 +132,7 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
       (kinds.hasSumLabel(at) || (isProvenTable(roles) && gap > Math.max(height, 2 * widestGap)));
     if ((kind === 'sum' || isSubtotal || isBelowLines) && !isFullLine(cells, roles, amount, locale)) {
       section = [];
+      deductions += Math.min(0, amount ?? 0);
       // A subtotal that is the sum of the waiting lines proves that they are lines.
       if (waiting.length > 0 && amount !== undefined && isSame(sumOf(waiting), amount)) add(...waiting);
       waiting = [];
@@ -144,11 +150,13 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
         isLikeLines(cells, core, roles) &&
         (!isProvenTable(roles) || isFullLine(cells, roles, amount, locale))
       ) {
-        add(line);
+        add(...(lead === undefined ? [line] : [lead, { ...line, isApart: false }]));
+        lead = undefined;
         state = 'open';
         isApart = false;
         before = row;
       } else if (state === 'after sum') {
+        lead = amount === undefined && hasText(cells, roles) && cells.size > 1 ? line : undefined;
         if (core.size < 3 && amount !== undefined && waiting.length < 200 && hasText(cells, roles)) waiting.push(line);
         isApart = true;
         continue;
@@ -172,7 +180,7 @@ export function scanTable(heading: Heading, context: ScanContext): ScannedTable 
     }
     pages.add(row.page);
   }
-  return lines.length === 0 ? undefined : { columns, roles, rows: found, headingItems, pages };
+  return lines.length === 0 ? undefined : { columns, roles, rows: found, deductions, headingItems, pages };
 }
 
 /** Rows of the first section, which tell where the columns are. */

@@ -254,3 +254,41 @@ test('reads thousands that are separated by spaces', () => {
     ],
   );
 });
+
+test('reads lines over several rows with discounts below, and letters of taxes beside amounts', () => {
+  const text = [
+    'Pos.  Material  Bezeichnung                   Menge ME   Preis/ME      Wert',
+    '---------------------------------------------------------------------------',
+    '10    440012    Laugenverstärker',
+    '                Charge 240114                 8 KAN         74,50    596,00',
+    '                Rabatt                        5,00 %-                29,80-',
+    '                Nettowert Position                                   566,20',
+    '20    440077    Weichspüler',
+    '                Charge 240117                 1 ST         698,00    698,00',
+    '30    990001    Leihgebinde',
+    '                Charge 240118                 1 ST          33,00     33,00',
+    '---------------------------------------------------------------------------',
+    'Nettobetrag                                                        1.297,20',
+    'MwSt.                         20,000 %      1.297,20                 259,44',
+    'Endbetrag                                                 EUR      1.556,64',
+  ].join('\n');
+  assert.deepEqual(
+    linesOf(typedPage(text), 'de-AT').map(({ ProductCode, Amount }) => [ProductCode, Amount]),
+    [
+      ['440012', '596,00'],
+      ['440077', '698,00'],
+      ['990001', '33,00'],
+    ],
+  );
+  const taxed = [
+    'Description              Amount VAT',
+    'Freight                2,165.10 H',
+    'Clearance                 95.00 H',
+    'Duties                 1,114.30 V',
+    'Total                  3,374.40',
+  ].join('\n');
+  assert.deepEqual(
+    linesOf(typedPage(taxed), 'en-GB').map(({ Amount }) => Amount),
+    ['2,165.10', '95.00', '1,114.30'],
+  );
+});

@@ -48,10 +48,16 @@ export function tableLineItems(segmented: SegmentedText, spec: TableSpec, locale
     const scanned = scanTable(heading, context);
     if (scanned === undefined) continue;
     read.push(heading);
-    tables.push(toLineItems(scanned, segmented.height, locale));
+    tables.push(reduced(toLineItems(scanned, segmented.height, locale), scanned, spec.sums));
   }
   if (!tables.some(({ total }) => isSumOf(total, spec.sums))) tables.push(...guessedTables(context, spec, language));
   return chooseTables(tables, spec.sums);
+}
+
+/** Lines that add up to a sum of the document after discounts in rows of their own. */
+function reduced(lines: LineItems, { deductions }: ScannedTable, sums: readonly number[]): LineItems {
+  const total = Math.round(100 * ((lines.total ?? 0) + deductions)) / 100;
+  return deductions !== 0 && !isSumOf(lines.total, sums) && isSumOf(total, sums) ? { ...lines, total } : lines;
 }
 
 /** Tables below headings in unknown words: only products or a sum of the document prove them. */
