@@ -320,3 +320,28 @@ Total                                            99.00`);
   const [payment] = PaymentDetails?.type === 'array' ? PaymentDetails.value : [];
   assert.equal(payment?.type === 'object' ? simpleValue(payment.value.IBAN) : undefined, 'DE89 3704 0044 0532 0130 00');
 });
+
+test('distinguishes account numbers of customers and banks, and reads number and date beside one label', () => {
+  const { PaymentDetails, ...fields } = fieldsOf(`
+Rechnung
+Nummer/Datum       9000418820 / 07.02.2024
+Bestellnr./Datum   B-24/0117 / 30.01.2024
+
+Nettobetrag          100,00
+MwSt. 20 %            20,00
+Endbetrag            120,00`);
+  assertValues(fields, { InvoiceId: '9000418820', PurchaseOrder: 'B-24/0117' });
+  assert.equal(PaymentDetails, undefined);
+  const bill = fieldsOf(`
+Account number: 88104427          Bill reference: 240518-0071
+Bill date: 18 May 2024
+
+Total now due                       258.81
+
+Bank details
+Sort code 20-00-41
+Account number: 40061188`);
+  assertValues(bill, { CustomerId: '88104427', InvoiceId: '240518-0071' });
+  const [payment] = bill.PaymentDetails?.type === 'array' ? bill.PaymentDetails.value : [];
+  assert.equal(payment?.type === 'object' ? simpleValue(payment.value.BankAccountNumber) : undefined, '40061188');
+});

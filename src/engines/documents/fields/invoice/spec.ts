@@ -2,7 +2,8 @@
 import type { Kind } from '../candidates/candidates.ts';
 import { isBic, isIban } from '../candidates/bank-numbers.ts';
 import { tableLineItems } from '../line-items/table-lines.ts';
-import type { Phrases } from '../text/lexicon.ts';
+import type { Label, Phrases } from '../text/lexicon.ts';
+import type { SegmentedText } from '../text/segmented-text.ts';
 import { buildLexicon } from '../text/lexicon.ts';
 import type { CellNames } from '../line-items/choose-items.ts';
 import { checkProduct, chooseLineItems, isSumOf } from '../line-items/choose-items.ts';
@@ -69,6 +70,34 @@ const PRICED: PricedLineSpec = {
   },
 };
 
+const BANK_WORD =
+  /(?<![\p{L}])(?:\p{L}*bank\p{L}*|banco|banca|banque|iban|swift|bic|ifsc?|bsb|sort code|branch|routing|beneficiary|giro|конто|банк\p{L}*)(?!\p{L})/iu;
+/** Rows, and text heights to the sides and up and down around a label. */
+const BANK_ROWS = 4;
+const BANK_REACH = { x: 12, y: 6 };
+
+/** "Account number" is that of a bank where the lines around it are about a bank, and else that of the customer. */
+function settleAccounts(labels: readonly Label[], { rows, height }: SegmentedText): readonly Label[] {
+  const isNearBank = ({ segment: { row, box, page } }: Label): boolean =>
+    rows
+      .slice(Math.max(0, row - BANK_ROWS), row + BANK_ROWS + 1)
+      .some((own) =>
+        own.segments.some(
+          (other) =>
+            other.page === page &&
+            Math.abs(other.box.left - box.left) < BANK_REACH.x * height &&
+            Math.abs(other.box.top - box.top) < BANK_REACH.y * height &&
+            BANK_WORD.test(other.text),
+        ),
+      );
+  return labels.map((label) => {
+    const fields = new Set(label.meanings.map(({ field }) => field));
+    if (!fields.has('CustomerId') || !fields.has('BankAccountNumber')) return label;
+    const other = isNearBank(label) ? 'CustomerId' : 'BankAccountNumber';
+    return { ...label, meanings: label.meanings.filter(({ field }) => field !== other) };
+  });
+}
+
 const CELLS: CellNames = { quantity: 'Quantity', price: 'UnitPrice', description: 'Description', amount: 'Amount' };
 
 export const INVOICE: ScoringSpec = {
@@ -78,6 +107,7 @@ export const INVOICE: ScoringSpec = {
     ['InvoiceTotal', 'AmountDue'],
     ['ServiceStartDate', 'ServiceEndDate'],
   ],
+  settle: settleAccounts,
   labeledOnly: new Set(['AmountDue', 'PreviousUnpaidBalance', 'TotalDiscount']),
   fits: (field, text) => {
     if (field === 'SWIFT') return isBic(text.replace(/\s/gu, '').toUpperCase());

@@ -64,6 +64,12 @@ function kindsOf(words: readonly SegmentWord[]): WordKind[] {
   return kinds;
 }
 
+/** A rate behind an amount, whose own column has no heading. */
+const isStrayRate = (columns: readonly FittedColumn[], at: number, before: WordKind, own: WordKind): boolean =>
+  own === 'percent' &&
+  before === 'price' &&
+  [columns[at]!, columns[at + 1]].every((column) => column !== undefined && /^(?:Amount|GrossAmount|UnitPrice)$/u.test(column.field));
+
 /** "1 050,00": one number in two words. */
 const isThousands = (before: string, own: string): boolean =>
   /^[-+−]?[1-9]\d{0,2}$|^\d{3}$/u.test(before) && /^\d{3}(?:[.,]\d{1,4})?$/u.test(own);
@@ -88,8 +94,9 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
     const isGroup = gap < 0.5 && isThousands(words[at - 1]!.text, words[at]!.text);
     const origin: number[] = [];
     costs = columns.map((column, i) => {
+      const isStray = isStrayRate(columns, i, kinds[at - 1]!, kinds[at]!);
       const stay =
-        (gap > 1.5 && isFigure ? 2 : gap > 5 ? 1.5 : gap > 3 ? 0.7 : 0) +
+        (isStray ? -1 : gap > 1.5 && isFigure ? 2 : gap > 5 ? 1.5 : gap > 3 ? 0.7 : 0) +
         (isFigure && kinds[at] === 'price' && SINGLE.test(column.field) && !isGroup ? 3 : 0) +
         (isSeparate && !/^(?:Description|Other|)$/u.test(column.field) ? 1.5 : 0);
       let best = costs[i]! + stay;
@@ -106,7 +113,9 @@ export function fitRow({ segments }: Row, columns: readonly FittedColumn[], heig
   }
   let column = costs.indexOf(Math.min(...costs));
   for (let at = words.length - 1; at >= 0; at--) {
-    cells.set(column, [words[at]!, ...(cells.get(column) ?? [])]);
+    const own = cells.get(column) ?? [];
+    const isStray = at > 0 && origins[at - 1]![column] === column && isStrayRate(columns, column, kinds[at - 1]!, kinds[at]!);
+    if (!isStray) cells.set(column, [words[at]!, ...own]);
     if (at > 0) column = origins[at - 1]![column]!;
   }
   return cells;

@@ -242,13 +242,13 @@ function matchWords(words: readonly SegmentWord[], find: FindPhrases, language: 
     .map((word) => word.text)
     .join(' ')
     .replace(QUALIFIER, (part) => ' '.repeat(part.length));
-  const found = find(text);
+  const found = IDEOGRAPHS.test(text) ? findUnspaced(text, find) : find(text);
   const letters = (part: string): number => part.replace(/[^\p{L}\d#%]/gu, '').length;
   const covered = found.reduce((sum, { start, end }) => sum + letters(text.slice(start, end)), 0);
   if (found.length === 0 || covered < 0.55 * letters(text)) return [];
   const matches = found.map((match) => ({
     field: fieldOf(match, language),
-    box: union(placed.filter((one) => one.start < match.end && one.end > match.start).map(({ word }) => word.box)),
+    box: union(placed.filter((one) => one.start < match.end && one.end > match.start).map((one) => cutBox(one, match))),
     words: match.words,
     text: text.slice(match.start, match.end).trim(),
   }));
@@ -256,6 +256,37 @@ function matchWords(words: readonly SegmentWord[], find: FindPhrases, language: 
   return (named.length === 0 ? matches.slice(0, 1) : named).filter(
     ({ field }, i, all) => all.findIndex((one) => one.field === field) === i,
   );
+}
+
+/** The part of a word that a heading covers: another heading may be glued to it. */
+function cutBox({ word: { text, box }, start, end }: { word: SegmentWord; start: number; end: number }, match: PhraseMatch): Box {
+  const at = (position: number): number => box.left + ((box.right - box.left) * (position - start)) / Math.max(1, end - start);
+  const [from, to] = [Math.max(start, match.start), Math.min(end, match.end)];
+  const isGlued = (rest: string): boolean => /\p{L}{2}/u.test(rest);
+  return {
+    ...box,
+    left: isGlued(text.slice(0, from - start)) ? at(from) : box.left,
+    right: isGlued(text.slice(to - start)) ? at(to) : box.right,
+  };
+}
+
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hangul}]{3}/u;
+const MAX_IDEOGRAPHS = 8;
+
+/** Headings that are glued to each other, the longest first: "单位数量" are two. */
+function findUnspaced(text: string, find: FindPhrases): PhraseMatch[] {
+  const found: PhraseMatch[] = [];
+  for (let start = 0; start < text.length; start++) {
+    if (!/\p{L}/u.test(text[start]!)) continue;
+    for (let end = Math.min(text.length, start + MAX_IDEOGRAPHS); end > start; end--) {
+      const match = find(text.slice(start, end)).find((one) => one.start === 0 && one.end === end - start && one.edits === 0);
+      if (match === undefined) continue;
+      found.push({ ...match, start, end });
+      start = end - 1;
+      break;
+    }
+  }
+  return found.length === 0 ? find(text) : found;
 }
 
 /** Whether wide gaps separate a heading from its neighbors. */

@@ -299,7 +299,7 @@ test('takes the rows that add up to a labeled sum, whatever other sums are above
     'How we worked out your charges',
     'Day units         598 kWh             144.12',
     'Night units       185 kWh              21.09',
-    'Standing charge   89 days              21.85',
+    'Daily charge      89 days              21.85',
     'Subtotal                              187.06',
     'VAT                                     9.35',
   ].join('\n');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typedPage, typedPages } from '../../../../../lab/training/documents/evaluation/typed-page.ts';
+import { createTestLayout } from '../../../../../test/support/test-layout.ts';
 import type { DocumentLayout } from '../../layout/model/structure.ts';
 import { INVOICE } from '../invoice/spec.ts';
 import { documentLocale } from '../text/document-locale.ts';
@@ -284,11 +285,57 @@ test('reads lines over several rows with discounts below, and letters of taxes b
     'Description              Amount VAT',
     'Freight                2,165.10 H',
     'Clearance                 95.00 H',
-    'Duties                 1,114.30 V',
+    'Customs                1,114.30 V',
     'Total                  3,374.40',
   ].join('\n');
   assert.deepEqual(
     linesOf(typedPage(taxed), 'en-GB').map(({ Amount }) => Amount),
     ['2,165.10', '95.00', '1,114.30'],
+  );
+});
+
+test('splits headings that are glued to each other', () => {
+  const layout = createTestLayout([
+    { text: '项目名称', left: 40, top: 100 },
+    { text: '单位数量', left: 200, top: 100 },
+    { text: '单价', left: 310, top: 100 },
+    { text: '金额税率/征收率', left: 370, top: 100 },
+    { text: '税额', left: 500, top: 100 },
+    { text: '伺服驱动器', left: 40, top: 114 },
+    { text: '台', left: 200, top: 114 },
+    { text: '4', left: 240, top: 114 },
+    { text: '2610.62', left: 300, top: 114 },
+    { text: '10442.48', left: 370, top: 114 },
+    { text: '13%', left: 450, top: 114 },
+    { text: '1357.52', left: 495, top: 114 },
+    { text: '编码器线', left: 40, top: 128 },
+    { text: '根', left: 200, top: 128 },
+    { text: '4', left: 240, top: 128 },
+    { text: '132.74', left: 305, top: 128 },
+    { text: '530.96', left: 380, top: 128 },
+    { text: '13%', left: 450, top: 128 },
+    { text: '69.02', left: 500, top: 128 },
+  ]);
+  assert.deepEqual(
+    linesOf(layout, 'zh').map(({ Quantity, Amount, Tax }) => [Quantity, Amount, Tax]),
+    [
+      ['4', '10442.48', '1357.52'],
+      ['4', '530.96', '69.02'],
+    ],
+  );
+});
+
+test('leaves a rate out of an amount if its column has no heading', () => {
+  const text = [
+    'Code   Product             Quantity   Unit price    Subtotal            Subtotal incl. tax',
+    'S01    Maintenance         1.00       1850.00       1850.00   21%       2238.50',
+    'R44    Load cell           2.00       4125.00       8250.00   21%       9982.50',
+  ].join('\n');
+  assert.deepEqual(
+    linesOf(typedPage(text)).map(({ UnitPrice, Amount }) => [UnitPrice, Amount]),
+    [
+      ['1850.00', '1850.00'],
+      ['4125.00', '8250.00'],
+    ],
   );
 });

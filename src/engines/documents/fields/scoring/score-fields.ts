@@ -29,6 +29,8 @@ export interface ScoringSpec {
   lineItems(segmented: SegmentedText, labels: readonly Label[], locale: string | undefined): LineItems;
   /** Fields that no value without their label has. */
   labeledOnly: ReadonlySet<string>;
+  /** Labels with the meanings that their surroundings leave. */
+  settle?(labels: readonly Label[], segmented: SegmentedText): readonly Label[];
   /** Whether a text can be the value of a field by its shape. */
   fits?(field: string, text: string): boolean;
   /** Fields that almost every document has: the best value is given, however little speaks for it. */
@@ -63,7 +65,8 @@ export function prepare(layout: DocumentLayout, spec: ScoringSpec, localeHint?: 
   const segmented = segmentText(layout, true);
   const found = findLabels(segmented, spec.lexicon);
   const locale = documentLocale(segmented, found, localeHint);
-  const labels = labelsInLanguage(found, locale);
+  const own = labelsInLanguage(found, locale);
+  const labels = spec.settle?.(own, segmented) ?? own;
   const lineItems = spec.lineItems(segmented, labels, locale);
   const candidates = findCandidates(segmented, labels, { locale, country: countryOf(localeOf(locale)) });
   const seen = describeCandidates(candidates, { segmented, labels, inRows: lineItems.items, rowsTotal: lineItems.total });
