@@ -326,17 +326,11 @@ function farNameAbove(lines: readonly PartyLine[], at: number): { name?: TextPar
 }
 
 /** The first word of the next line did not fit into the column any more. */
-function isWrapped(
-  { segment: { box, words } }: PartyLine,
-  { segment: next }: PartyLine,
-  lines: readonly PartyLine[],
-  mayBeWidest = false,
-): boolean {
+function isWrapped({ segment: { box, words } }: PartyLine, { segment: next }: PartyLine, lines: readonly PartyLine[]): boolean {
   const right = Math.max(...lines.map(({ segment }) => segment.box.right));
   const space = 0.3 * heightOf(words[0]!.box);
   const needed = box.right + space + next.words[0]!.box.right - next.words[0]!.box.left;
-  const isFull = mayBeWidest && lines.filter(({ segment }) => segment.box.right > right - space).length > 1;
-  return lines.length > 2 && (isFull || box.right < right - space) && needed > right;
+  return lines.length > 2 && box.right < right - space && needed > right;
 }
 
 /** A name over two lines: the second one is hardly more than the legal form that the first one lacks. */
@@ -367,7 +361,7 @@ const isWrappedName = (first: PartyLine, second: PartyLine, lines: readonly Part
   Math.abs(first.segment.size - second.segment.size) < 0.2 &&
   /^["'„“«]?\p{Lu}/u.test(first.text) &&
   (first.text === first.text.toUpperCase()) === (second.text === second.text.toUpperCase()) &&
-  isWrapped(first, second, lines, !hasLegalForm(second.text));
+  isWrapped(first, second, lines);
 
 const isNameCandidate = ({ kind, text, caption }: PartyLine): boolean =>
   caption === 'attention' ||

@@ -74,7 +74,7 @@ export function toParties(groups: readonly PartyGroup[]): Party[] {
         if (own !== '' && other.name !== undefined)
           return (
             isSameName(own, groupName(other), place === '' || other.address === undefined || isSamePlace) ||
-            (isSamePlace && lastWord(own) === lastWord(groupName(other)))
+            (isSamePlace && !hasLegalForm(own) && lastWord(own) === lastWord(groupName(other)))
           );
         return isSamePlace;
       }),
