@@ -345,3 +345,23 @@ Account number: 40061188`);
   const [payment] = bill.PaymentDetails?.type === 'array' ? bill.PaymentDetails.value : [];
   assert.equal(payment?.type === 'object' ? simpleValue(payment.value.BankAccountNumber) : undefined, '40061188');
 });
+
+test('trusts lines less that add up to another sum than the net amount or the total', () => {
+  const amountConfidence = (sum: string): number => {
+    const { Items } = fieldsOf(`
+Blue Lake LLC                      INVOICE A-1077
+Invoice Date 03/14/2024
+
+Description               Amount
+Steel bolts                10.00
+Copper wire                20.00
+
+Total discount              ${sum}
+Subtotal                  100.00
+Tax 10%                    10.00
+Total                     110.00`);
+    const [line] = Items?.type === 'array' ? Items.value : [];
+    return (line?.type === 'object' ? line.value.Amount?.confidence : undefined) ?? 1;
+  };
+  assert.ok(amountConfidence('30.00') <= amountConfidence('7.00') + 0.01);
+});

@@ -13,11 +13,14 @@ import type { SegmentedText } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
 import { splitDocuments } from '../split-documents/split-documents.ts';
 import type { SplitSpec } from '../split-documents/split-spec.ts';
+import { isSumOf } from '../line-items/choose-items.ts';
+import type { LineItems } from '../line-items/line-items.ts';
 import { findParties } from '../parties/find-parties.ts';
 import { findInstallments } from './installments.ts';
 import { buildInvoiceLines } from './lines.ts';
 import { INVOICE_FIELDS } from './schema.ts';
 import { INVOICE } from './spec.ts';
+import { amountOf } from './sums.ts';
 import { addTaxes } from './taxes.ts';
 import learned from '../../../../../weights/fields/invoice.json' with { type: 'json' };
 
@@ -67,7 +70,7 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     if (field.confidence >= MIN_CONFIDENCE) fields[name] = field;
   if (Object.keys(payment).length > 0) fields.PaymentDetails = arrayField([objectField(payment)]);
   addTaxes(fields, prepared, writer);
-  const lines = buildInvoiceLines(lineItems, writer);
+  const lines = buildInvoiceLines(withSum(lineItems, fields), writer);
   if (lines.length > 0) fields.Items = arrayField(lines);
   const installments = findInstallments(segmented, writer);
   if (installments.length > 0) fields.PaidInFourInstallements = arrayField(installments);
@@ -77,6 +80,16 @@ export function extractInvoice(prepared: Prepared, weights: Weights, observer?: 
     fields,
     confidence: meanConfidence(Object.values(fields)),
   };
+}
+
+/** Lines prove each other only by a sum that the document was found to have. */
+function withSum(lineItems: LineItems, fields: Readonly<Record<string, Field>>): LineItems {
+  const [net, tax, discount, total] = ['SubTotal', 'TotalTax', 'TotalDiscount', 'InvoiceTotal'].map((name) => amountOf(fields[name]));
+  if (lineItems.sum !== 'holds' || (net === undefined && total === undefined)) return lineItems;
+  const sums = [net, total, total === undefined ? undefined : total - (tax ?? 0)].flatMap((sum) =>
+    sum === undefined ? [] : [sum, sum + Math.abs(discount ?? 0)],
+  );
+  return isSumOf(lineItems.total, sums) ? lineItems : { ...lineItems, sum: 'fails' };
 }
 
 /** The day to which a period goes belongs to the day from which it goes. */

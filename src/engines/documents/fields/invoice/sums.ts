@@ -39,7 +39,7 @@ const MIN_LEAD = 0.5;
 /** A field with this confidence is not replaced. */
 const CERTAIN = 0.97;
 
-const amountOf = (field: Field | undefined): number | undefined => (field?.type === 'currency' ? field.value?.amount : undefined);
+export const amountOf = (field: Field | undefined): number | undefined => (field?.type === 'currency' ? field.value?.amount : undefined);
 
 /** Adds what the best equation says; `parts` are taxes that add up to the total tax. */
 export function completeSums(fields: Record<string, Field>, prepared: Prepared, parts: readonly number[], writer: FieldWriter): void {
