@@ -77,6 +77,24 @@ test('separates columns and cells, joins parts of a word, and removes text drawn
   assert.deepEqual(page.lines.map(textOf).sort(), ['A', 'B', 'Invoice', 'elsewhere', 'left column', 'right column', 'twice'].sort());
 });
 
+test('keeps a word whole if one glyph stands for several of its letters', async () => {
+  const page = await pageOf((sheet, { plain }) => {
+    const show = (text: string): PDFOperator => PDFOperator.of(PDFOperatorNames.ShowText, [plain.encodeText(text)]);
+    sheet.pushOperators(
+      PDFOperator.of(PDFOperatorNames.BeginText),
+      PDFOperator.of(PDFOperatorNames.SetFontAndSize, [sheet.node.newFontDictionary('Plain', plain.ref), '12']),
+      PDFOperator.of(PDFOperatorNames.MoveText, ['72', '700']),
+      show('o'),
+      PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Span', '<</ActualText <FEFF006600660069>>>']),
+      show('W'),
+      PDFOperator.of(PDFOperatorNames.EndMarkedContent),
+      show('ce'),
+      PDFOperator.of(PDFOperatorNames.EndText),
+    );
+  });
+  assert.deepEqual(page.lines.map(textOf), ['office']);
+});
+
 test('keeps the hyphen of a word broken at the line end', async () => {
   const page = await pageOf((sheet, { plain }) => {
     sheet.drawText('the anal-', { x: 72, y: 700, size: 12, font: plain });
