@@ -2,11 +2,7 @@
 import type { Drafts } from '../captions/draft.ts';
 import type { PlacedWord } from '../captions/page-text.ts';
 import { normalizeWord } from '../../../shared/text/fold-text.ts';
-import data from './given-names.json' with { type: 'json' };
-
-const GIVEN: ReadonlySet<string> = new Set(data.names.join(' ').split(' '));
-
-export const isGivenName = (word: string): boolean => GIVEN.has(normalizeWord(word));
+import { isGivenName } from '../parties/given-names.ts';
 
 /** Swaps the names if the evidence says that the first line has the given names. */
 export function orderNames(drafts: Drafts, words: readonly PlacedWord[]): void {
@@ -19,7 +15,7 @@ export function orderNames(drafts: Drafts, words: readonly PlacedWord[]): void {
   const score = (asGiven: readonly string[], asFamily: readonly string[]): number =>
     (code.startsWith(soundex(asFamily[0]!)) ? 3 : 0) +
     (isSigned(asGiven[0]!, asFamily.at(-1)!, words) ? 2 : 0) +
-    (GIVEN.has(asGiven[0]!) ? 1 : 0);
+    (isGivenName(asGiven[0]!) ? 1 : 0);
   if (score(given, family) >= score(family, given)) return;
   drafts['FirstName'] = last;
   drafts['LastName'] = first;

@@ -6,7 +6,7 @@
 import type { ConfidenceEvidence } from '../confidence.ts';
 import { confidenceOf } from '../confidence.ts';
 import type { Field } from '../field.ts';
-import { isGivenName } from '../identity/name-order.ts';
+import { isGivenName } from './given-names.ts';
 import type { Label } from '../text/lexicon.ts';
 import type { Row, Segment, SegmentedText, TextPart } from '../text/segmented-text.ts';
 import { wordsIn } from '../text/segmented-text.ts';
