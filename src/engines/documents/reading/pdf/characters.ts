@@ -5,7 +5,7 @@
  * PDFium's boxes are axis-aligned, which is too large for a letter at an odd angle; those boxes are shrunk by solving for
  * the sides of the rotated box.
  */
-import { apply, areaOf, boundsOf, overlapArea } from '../model/affine.ts';
+import { apply, boundsOf } from '../model/affine.ts';
 import type { Affine, Box, Font } from '../model/page.ts';
 import { UnreadableFile } from '../model/unreadable-file.ts';
 import { glyphText } from './glyphs.ts';
@@ -61,7 +61,7 @@ export function readLetters(pdf: Pdfium, page: number, toPage: Affine): Letter[]
       if (style === undefined) styles.set(object, (style = readStyle(pdf, text, index, object, toPage)));
       letters.push(readLetter(pdf, text, index, style, toPage));
     }
-    return joinSurrogates(placeLigatures(letters));
+    return joinSurrogates(letters);
   } finally {
     calls.FPDFText_ClosePage(text);
   }
@@ -136,21 +136,6 @@ function shrinkTurnedBox(box: Box, angle: number): Box {
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
   return { left: x - across / 2, right: x + across / 2, top: y - along / 2, bottom: y + along / 2 };
 }
-
-/** PDFium gives the letters of one glyph, such as "ffi", the same origin and parts of its box. */
-function placeLigatures(letters: readonly Letter[]): Letter[] {
-  let first: Letter | undefined;
-  return letters.map((letter) => {
-    const isPart =
-      first?.space === undefined && letter.space === undefined && first?.origin.x === letter.origin.x && first.origin.y === letter.origin.y;
-    if (!isPart) first = letter;
-    if (!isPart || areaOf(letter.box) === 0 || overlapArea(first!.box, letter.box) > 0) return letter;
-    const [from, to] = [centerOf(first!.box), centerOf(letter.box)];
-    return { ...letter, origin: { x: letter.origin.x + to.x - from.x, y: letter.origin.y + to.y - from.y } };
-  });
-}
-
-const centerOf = ({ left, right, top, bottom }: Box): { x: number; y: number } => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
 /** A letter outside the basic plane may come as two surrogates. */
 function joinSurrogates(letters: readonly Letter[]): Letter[] {

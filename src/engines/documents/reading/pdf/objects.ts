@@ -85,6 +85,14 @@ export function readDrawnObjects(pdf: Pdfium, page: number, toPage: Affine, boun
   };
 }
 
+/** Empty if PDFium does not know it. */
+export function readObjectBox({ calls, view, scratch }: Pdfium, object: number, toPage: Affine): Box {
+  if (calls.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0)
+    return { left: 0, top: 0, right: 0, bottom: 0 };
+  const [left, bottom, right, top] = [0, 4, 8, 12].map((at) => view.getFloat32(scratch + at, true)) as [number, number, number, number];
+  return applyToBox(toPage, { left, top: bottom, right, bottom: top });
+}
+
 function readMatrix(pdf: Pdfium, object: number): Affine {
   if (pdf.calls.FPDFPageObj_GetMatrix(object, pdf.scratch) === 0) return IDENTITY;
   const [a, b, c, d, e, f] = pdf.floats(6) as [number, number, number, number, number, number];

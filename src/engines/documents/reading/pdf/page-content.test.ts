@@ -77,22 +77,27 @@ test('separates columns and cells, joins parts of a word, and removes text drawn
   assert.deepEqual(page.lines.map(textOf).sort(), ['A', 'B', 'Invoice', 'elsewhere', 'left column', 'right column', 'twice'].sort());
 });
 
-test('keeps a word whole if one glyph stands for several of its letters', async () => {
+test('keeps a word whole if its letters are not its glyphs', async () => {
   const page = await pageOf((sheet, { plain }) => {
+    const name = sheet.node.newFontDictionary('Plain', plain.ref);
     const show = (text: string): PDFOperator => PDFOperator.of(PDFOperatorNames.ShowText, [plain.encodeText(text)]);
-    sheet.pushOperators(
-      PDFOperator.of(PDFOperatorNames.BeginText),
-      PDFOperator.of(PDFOperatorNames.SetFontAndSize, [sheet.node.newFontDictionary('Plain', plain.ref), '12']),
-      PDFOperator.of(PDFOperatorNames.MoveText, ['72', '700']),
-      show('o'),
-      PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Span', '<</ActualText <FEFF006600660069>>>']),
-      show('W'),
-      PDFOperator.of(PDFOperatorNames.EndMarkedContent),
-      show('ce'),
-      PDFOperator.of(PDFOperatorNames.EndText),
-    );
+    for (const [glyphs, y] of [
+      [['W'], '700'],
+      [['f', 'W'], '650'],
+    ] as const)
+      sheet.pushOperators(
+        PDFOperator.of(PDFOperatorNames.BeginText),
+        PDFOperator.of(PDFOperatorNames.SetFontAndSize, [name, '12']),
+        PDFOperator.of(PDFOperatorNames.MoveText, ['72', y]),
+        show('o'),
+        PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, ['/Span', '<</ActualText <FEFF006600660069>>>']),
+        ...glyphs.map(show),
+        PDFOperator.of(PDFOperatorNames.EndMarkedContent),
+        show('ce'),
+        PDFOperator.of(PDFOperatorNames.EndText),
+      );
   });
-  assert.deepEqual(page.lines.map(textOf), ['office']);
+  assert.deepEqual(page.lines.map(textOf), ['office', 'office']);
 });
 
 test('keeps the hyphen of a word broken at the line end', async () => {

@@ -12,9 +12,10 @@ import type { Box, Line, Page, GrayImage, Rule, SelectionMark, Turn } from '../m
 import type { PdfPage } from './document.ts';
 import type { Letter } from './characters.ts';
 import { readLetters } from './characters.ts';
+import { placeClusters } from './clusters.ts';
 import { joinCombLetters } from './comb-fields.ts';
 import type { DrawnObjects } from './objects.ts';
-import { readDrawnObjects } from './objects.ts';
+import { readDrawnObjects, readObjectBox } from './objects.ts';
 import { filterMarkSized, findMarksInImage } from './image-marks.ts';
 import type { MarkCandidate } from './image-marks.ts';
 import { buildLines } from './words.ts';
@@ -58,11 +59,14 @@ const MAX_IMAGES = 1000;
 const MAX_IMAGE_SHARE = 0.8;
 
 export function readPageContent(page: PdfPage, number: number, options: PageContentOptions): PdfPageContent {
+  const drawn = readDrawnObjects(page.pdf, page.handle, page.toPage, page.bounds);
+  const placed = placeClusters(readLetters(page.pdf, page.handle, page.toPage), drawn.texts.keys(), (object) =>
+    readObjectBox(page.pdf, object, page.toPage),
+  );
   const letters = joinCombLetters(
-    readLetters(page.pdf, page.handle, page.toPage).filter(({ origin, space }) => space !== undefined || isInside(page.bounds, origin)),
+    placed.filter(({ origin, space }) => space !== undefined || isInside(page.bounds, origin)),
     page.formFields.combs,
   );
-  const drawn = readDrawnObjects(page.pdf, page.handle, page.toPage, page.bounds);
   const trustedOrNone = options.ocr ? trustedLetters(letters, createCoverTest(page, drawn)) : letters;
   const trusted = trustedOrNone ?? [];
   const turn = mainTurn(trusted);
