@@ -49,3 +49,13 @@ test('leaves letters with glyphs of their own as they are', () => {
     letters,
   );
 });
+
+test('asks for the box of an object a single time, however often letters return to the object before it', () => {
+  const letters = Array.from({ length: 50 }, () => [letter('f', 1, 0, 0.4, 0), letter('i', 1, 0.4, 0.8, 0), letter('n', 3, 2, 2.5)]).flat();
+  let asked = 0;
+  placeClusters(letters, [1, 2, 3], () => {
+    asked++;
+    return NO_BOX;
+  });
+  assert.equal(asked, 1);
+});

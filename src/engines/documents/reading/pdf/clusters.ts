@@ -20,8 +20,11 @@ export function placeClusters(letters: readonly Letter[], texts: Iterable<number
   const placed = letters.map((letter, i): Letter => {
     if (!isOneGlyph(letter, letters[i - 1])) first = letter;
     if (!isShared[i]!) return letter;
-    const isLast = !isOneGlyph(letter, letters[i + 1]);
-    const box = isLast ? withGlyphs(letter, (silent.get(letter.style.object) ?? []).map(boxOf)) : letter.box;
+    const { object } = letter.style;
+    const isLast = letters[i + 1]?.style.object !== object;
+    const box = isLast ? withGlyphs(letter, silent.get(object) ?? [], boxOf) : letter.box;
+    // The box of each object is asked for a single time, even if a hostile file returns to the object before it.
+    if (isLast) silent.delete(object);
     return { ...letter, box, origin: letter === first ? letter.origin : originOf(letter, first!) };
   });
   const keep = placed.map(() => true);
@@ -48,7 +51,7 @@ const isOneGlyph = (one: Letter, other: Letter | undefined): boolean =>
   other.origin.y === one.origin.y;
 
 /** By text object: the objects without letters that are drawn next. */
-function silentBehind(letters: readonly Letter[], texts: Iterable<number>): ReadonlyMap<number, number[]> {
+function silentBehind(letters: readonly Letter[], texts: Iterable<number>): Map<number, number[]> {
   const lettered = new Set(letters.map(({ style }) => style.object));
   const found = new Map<number, number[]>();
   let own: number[] = [];
@@ -60,9 +63,10 @@ function silentBehind(letters: readonly Letter[], texts: Iterable<number>): Read
 }
 
 /** The box of a letter with the glyphs that continue it to the right. */
-function withGlyphs({ box, style: { font } }: Letter, glyphs: readonly Box[]): Box {
+function withGlyphs({ box, style: { font } }: Letter, objects: readonly number[], boxOf: (object: number) => Box): Box {
   let whole = box;
-  for (const glyph of glyphs) {
+  for (const object of objects) {
+    const glyph = boxOf(object);
     const isBeside = glyph.left - whole.right < MAX_GLYPH_GAP * font.size && glyph.right > whole.left;
     if (areaOf(glyph) === 0 || !isBeside || glyph.bottom < whole.top || glyph.top > whole.bottom) break;
     whole = unionBox(whole, glyph);
