@@ -132,8 +132,8 @@ test('keeps unit numbers and mall names in the address', () => {
     'SHOP 12 MALL OF THE WEST BLOEMFONTEIN 9301',
   );
   assert.equal(
-    merchantOf('Home Mart', 'Harbour Mall', 'Eastside', 'Auckland, 0632', 'PH 09 555 0100').address,
-    'Harbour Mall Eastside Auckland, 0632',
+    merchantOf('Home Mart', 'Harbour Mall', 'Eastside', 'Wellington, 6011', 'PH 09 555 0100').address,
+    'Harbour Mall Eastside Wellington, 6011',
   );
 });
 
@@ -151,8 +151,8 @@ test('ends the address before titles and captions', () => {
 
 test('finds streets without a number and of other orders', () => {
   assert.equal(
-    merchantOf('CORNER FOODS', 'WESTPORT,CT 06880', '399 POST RD WEST', 'STORE 0012').address,
-    'WESTPORT,CT 06880 399 POST RD WEST',
+    merchantOf('CORNER FOODS', 'LAKEVIEW,OH 43300', '120 MILL RD EAST', 'STORE 0012').address,
+    'LAKEVIEW,OH 43300 120 MILL RD EAST',
   );
   assert.equal(merchantOf('焼鳥 見本', '大阪市北区曽根崎2-10-5', '電話 06-0000-0000').address, '大阪市北区曽根崎2-10-5');
   assert.equal(
@@ -183,19 +183,15 @@ test('takes the address of the premises', () => {
 });
 
 test('takes no caption for the name, and the name of the foot if the head has none', () => {
-  assert.equal(merchantOf('TARİH 07.10.2020', 'SAAT 19:53', 'FİŞ NO : 0180').name, undefined);
-  const text = '2 ESPRESSO   $15.00\n1 TIRAMISU   $15.00\nTOTAL        $30.00\nVISIT US AT BLUE LAGOON\n136 MAIN STREET, SPRINGFIELD';
+  assert.equal(merchantOf('TARİH 11.03.2025', 'SAAT 09:42', 'FİŞ NO : 0417').name, undefined);
+  const text = '2 ESPRESSO   $15.00\n1 CANNOLI    $15.00\nTOTAL        $30.00\nVISIT US AT BLUE LAGOON\n136 MAIN STREET, SPRINGFIELD';
   const { MerchantName: name } = extractDocuments('prebuilt-receipt', typedPage(text))[0]!.fields;
   assert.equal(name?.type === 'string' && name.value, 'BLUE LAGOON');
 });
 
-test('takes a street whose house number was read as letters', () => {
-  assert.equal(merchantOf('Skog & Dal AB', 'Vikdalsvägen SA', '131 40 Nacka', '033-14 00 00').address, 'Vikdalsvägen SA 131 40 Nacka');
-});
-
 test('ends an address before a name with its caption', () => {
   assert.equal(
-    merchantOf('ООО "ПРИМЕР"', 'ИНН 5190000000', 'Мурманская обл., г. Кола, пр. Мира, 2А', 'Место расчетов: АЗС 27').address,
-    'Мурманская обл., г. Кола, пр. Мира, 2А',
+    merchantOf('ООО "ПРИМЕР"', 'ИНН 5190000000', 'Тульская обл., г. Ефремов, пр. Мира, 8Б', 'Место расчетов: АЗС 27').address,
+    'Тульская обл., г. Ефремов, пр. Мира, 8Б',
   );
 });

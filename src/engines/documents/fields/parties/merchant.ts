@@ -194,7 +194,6 @@ const LABELED_CODE = /^(?:[TΤ]\.?\s?[KΚ]\.?|CEP|C\.?P\.?|PLZ|ZIP)\s?:?\s?\d{3}
 /** "Ponsonby, Auckland, 0632": four figures after a city. */
 const CITY_AND_FOUR = /^\p{L}[\p{L}\s.,'’-]+,?\s\d{4}$/u;
 /** "Ermou 15 - Athens". */
-const STREET_AND_LETTERS = /^\p{L}{3,}(?:gatan|vägen|straße|strasse|gade|vej|gata|veien|katu|straat|laan|utca|iela)\s\p{Lu}{1,2}$/iu;
 const STREET_AND_CITY = /^\p{L}[\p{L}\s.'’]{2,}\s\d{1,3}\p{L}?\s?[,–-]\s?[\p{Lu}\p{Lo}][\p{L}\s]{2,}$/u;
 
 /** The line without the number at its end. */
@@ -220,8 +219,7 @@ function shortened(line: HeadLine): HeadLine {
 function kindOf(text: string, kind: AddressLineKind): AddressLineKind {
   if (NO_ADDRESS.test(text) || TILL.test(text) || (kind === 'plain' && hasFormWord(text) && !hasStreetWord(text))) return 'other';
   if (kind === 'plain' && AMERICAN_CITY.test(text)) return 'region';
-  // A house number that was read as letters: "SA" for "5A".
-  if (kind === 'plain' && (FLOOR.test(text) || STREET_AND_LETTERS.test(text))) return 'street';
+  if (kind === 'plain' && FLOOR.test(text)) return 'street';
   if (LABELED_CODE.test(text) || (kind === 'plain' && VIETNAMESE_PLACE.test(text))) return 'place';
   if (kind === 'street' && CITY_AND_FOUR.test(text) && !hasStreetWord(text)) return 'place';
   if (kind === 'plain' && STREET_AND_CITY.test(text) && !hasLegalForm(text)) return 'both';
