@@ -27,20 +27,25 @@ export function placeClusters(letters: readonly Letter[], texts: Iterable<number
     if (isLast) silent.delete(object);
     return { ...letter, box, origin: letter === first ? letter.origin : originOf(letter, first!) };
   });
-  const keep = placed.map(() => true);
-  for (let from = 0, before = -1; from < placed.length; from++) {
-    if (placed[from]!.space !== 'implied') {
+  return withoutSpacesWithin(placed, isShared);
+}
+
+/** Without the spaces that PDFium implies behind letters that share a glyph where the next letter is too near for one. */
+function withoutSpacesWithin(letters: readonly Letter[], isShared: readonly boolean[]): Letter[] {
+  const keep = letters.map(() => true);
+  for (let from = 0, before = -1; from < letters.length; from++) {
+    if (letters[from]!.space !== 'implied') {
       before = from;
       continue;
     }
     let to = from + 1;
-    while (placed[to]?.space === 'implied') to++;
-    const next = placed[to];
-    const isWithin = before >= 0 && isShared[before]! && next !== undefined && next.space === undefined && !isApart(placed[before]!, next);
-    if (isWithin) keep.fill(false, from, to);
+    while (letters[to]?.space === 'implied') to++;
+    const next = letters[to];
+    if (before >= 0 && isShared[before]! && next !== undefined && next.space === undefined && !isApart(letters[before]!, next))
+      keep.fill(false, from, to);
     from = to - 1;
   }
-  return placed.filter((_, i) => keep[i]!);
+  return letters.filter((_, i) => keep[i]!);
 }
 
 const isOneGlyph = (one: Letter, other: Letter | undefined): boolean =>
